@@ -6,6 +6,7 @@
 #include "app/documents/open_file.h"
 #include "app/documents/scenario_document.h"
 #include "app/settings/settings.h"
+#include "engine/io/answers_file.h"
 #include "widgets/kit/format.h"
 #include "widgets/kit/text.h"
 #include "widgets/kit/text_limit.h"
@@ -137,15 +138,33 @@ void FileCommands::changeTitle() {
 }
 
 void FileCommands::saveTable(const QString& csv) {
+    saveCopy(tr("Save table"), m_current->name() + QLatin1String(".csv"), tr("Tables (*.csv)"), csv.toUtf8(),
+             tr("Saved the table as %1"));
+}
+
+void FileCommands::saveAnswers(LessonAnswers answers) {
+    bool isGiven = false;
+    const QString name = QInputDialog::getText(m_window, tr("Save answers"), tr("Your name"), QLineEdit::Normal,
+                                               m_settings.answersName, &isGiven);
+    if (!isGiven) return;
+    m_settings.answersName = name.trimmed();
+    m_settings.save();
+    answers.name = m_settings.answersName.toStdString();
+    const QString file = name.isEmpty() ? tr("answers") : tr("answers of %1").arg(m_settings.answersName);
+    saveCopy(tr("Save answers"), file + QLatin1String(".json"), tr("Answers (*.json)"),
+             QByteArray::fromStdString(writeAnswers(answers)), tr("Saved the answers as %1"));
+}
+
+/// Asks for a file name and writes to it; the documents stay as they are.
+void FileCommands::saveCopy(const QString& title, const QString& name, const QString& filter, const QByteArray& bytes,
+                            const QString& said) {
     const QString folder = m_settings.exportFolder.isEmpty() ? QDir::homePath() : m_settings.exportFolder;
-    const QString path = QFileDialog::getSaveFileName(
-        m_window, tr("Save table"), folder + QLatin1Char('/') + m_current->name() + QLatin1String(".csv"),
-        tr("Tables (*.csv)"));
+    const QString path = QFileDialog::getSaveFileName(m_window, title, folder + QLatin1Char('/') + name, filter);
     if (path.isEmpty()) return;
-    if (const auto written = writeFile(path, csv.toUtf8()); !written)
+    if (const auto written = writeFile(path, bytes); !written)
         emit failed(QString::fromStdString(written.error().text()));
     else
-        emit tableSaved(tr("Saved the table as %1").arg(shortPath(path)));
+        emit exported(said.arg(shortPath(path)));
 }
 
 bool FileCommands::settleChanges(const std::vector<Document*>& documents) {

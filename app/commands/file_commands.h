@@ -12,6 +12,7 @@ class QWidget;
 namespace bubblescope {
 
 class Document;
+struct LessonAnswers;
 class Documents;
 struct Settings;
 
@@ -41,6 +42,8 @@ public:
     void changeTitle();
     /// Asks for a file name and writes a table to it.
     void saveTable(const QString& csv);
+    /// Asks for a name and a file, and writes the answers of a lesson to it.
+    void saveAnswers(LessonAnswers answers);
     /// Asks once about the unsaved changes of all these documents. True if they were saved or may be discarded.
     bool settleChanges(const std::vector<Document*>& documents);
 
@@ -51,9 +54,11 @@ signals:
     void failed(const QString& line);
     /// A document was saved (`isOther` false) or opened (`isOther` true: its content is new).
     void done(bubblescope::Document& document, bool isOther);
-    void tableSaved(const QString& line);
+    void exported(const QString& line);
 
 private:
+    void saveCopy(const QString& title, const QString& name, const QString& filter, const QByteArray& bytes,
+                  const QString& said);
     bool saveDocument(Document& document);
     bool saveDocumentAs(Document& document);
     bool saveTo(Document& document, const QString& path);

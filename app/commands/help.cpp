@@ -95,10 +95,10 @@ constexpr std::pair<const char*, const char*> kGestures[] = {
      QT_TRANSLATE_NOOP("Text", "move along the schedules, and select one")},
     {QT_TRANSLATE_NOOP("Text", "Page Down, Page Up in a lesson"),
      QT_TRANSLATE_NOOP("Text", "show the answer or the next step, or go back; clickers send these keys")},
-    {QT_TRANSLATE_NOOP("Text", "L, B, R in a lesson"),
+    {QT_TRANSLATE_NOOP("Text", "L, B, R, H in a lesson"),
      QT_TRANSLATE_NOOP("Text",
                        "dim everything except what the step points out; blank the screen until the next key; "
-                       "restore the step after a change")},
+                       "restore the step after a change, or predict again; show the hint of a challenge")},
     {QT_TRANSLATE_NOOP("Text", "Space, Left, Right, Home, End on a collective"),
      QT_TRANSLATE_NOOP("Text", "play or pause; go to the previous or next step, the start or the end")},
     {QT_TRANSLATE_NOOP("Text", "Click on a step"),

@@ -7,6 +7,7 @@
 #include "app/documents/scenario_document.h"
 #include "app/jobs/results.h"
 #include "app/settings/settings.h"
+#include "engine/answers/attempt.h"
 #include "engine/lessons/lesson_changes.h"
 #include "widgets/kit/format.h"
 
@@ -22,6 +23,16 @@ QString titleOf(const QString& preset) {
     for (const Preset& each : presets(kLessonKind))
         if (each.name == preset) return each.title;
     return {};
+}
+
+/// The scores of the answers to challenges that were kept, by step.
+std::map<std::size_t, double> bestScores(const Lesson& lesson, const std::vector<Result<SpokenStep>>& spoken,
+                                         const LessonAnswers& answers) {
+    std::map<std::size_t, double> scores;
+    if (spoken.size() < lesson.steps.size()) return scores;
+    for (const AnswerMark& mark : markAll(lesson, spoken, answers))
+        if (mark.score && mark.isMet) scores[static_cast<std::size_t>(mark.step) - 1] = *mark.score;
+    return scores;
 }
 
 }  // namespace
@@ -43,6 +54,8 @@ const Lesson& LessonPlayer::lesson() const { return m_documents.lesson().lesson(
 void LessonPlayer::begin() {
     leave(true);
     m_spoken.clear();
+    m_given.clear();
+    loadAnswers();
     play(m_beginsAtEnd ? lesson().steps.size() - 1 : 0, m_beginsAtEnd);
 }
 
@@ -74,7 +87,9 @@ void LessonPlayer::go(std::size_t step, bool isAnswered) {
     m_step = step;
     m_changed.reset();
     if (!m_spoken.empty()) m_worker.stop();  // it computes the words of the previous step
-    m_isAnswered = isAnswered && !lesson().steps[step].question.empty();
+    m_isAnswered = (isAnswered || m_given.contains(step)) && isAsked();
+    m_tried.reset();
+    m_isHintShown = false;
     m_isAtEnd = false;
     m_isSpotlit = lesson().steps[step].isSpotlit;
     rememberSeen();
@@ -83,15 +98,17 @@ void LessonPlayer::go(std::size_t step, bool isAnswered) {
     showWords();
 }
 
+/// A prediction is asked again.
 void LessonPlayer::restore() {
-    if (m_isPlaying) go(m_step, m_isAnswered);
+    if (!m_isPlaying) return;
+    m_given.erase(m_step);
+    go(m_step, m_isAnswered && !step()->prediction);
 }
 
 void LessonPlayer::forward() {
     if (!m_isPlaying) return;
-    const bool isAsked = !lesson().steps[m_step].question.empty();
-    if (isAsked && !m_isAnswered) {
-        m_isAnswered = true;
+    if (isAsked() && !m_isAnswered) {
+        return reveal();
     } else if (m_step + 1 < lesson().steps.size()) {
         return go(m_step + 1);
     } else if (m_isAtEnd) {
@@ -107,7 +124,7 @@ void LessonPlayer::back() {
     if (!m_isPlaying) return;
     if (m_isAtEnd)
         m_isAtEnd = false;
-    else if (m_isAnswered)
+    else if (m_isAnswered && !step()->prediction && !step()->challenge)
         m_isAnswered = false;
     else if (m_step > 0)
         return go(m_step - 1, true);
@@ -178,10 +195,12 @@ void LessonPlayer::showScene() {
 }
 
 void LessonPlayer::speakLesson() {
-    m_worker.start([this, lesson = lesson()](const std::stop_token& stop) {
+    m_worker.start([this, lesson = lesson(), answers = m_answers](const std::stop_token& stop) {
         auto spoken = std::make_shared<std::vector<Result<SpokenStep>>>(speakAll(lesson, stop));
-        m_worker.leave(stop, [this, spoken] {
+        auto bests = bestScores(lesson, *spoken, answers);
+        m_worker.leave(stop, [this, spoken, bests] {
             m_spoken = std::move(*spoken);
+            m_bests = bests;
             speakScene();
         });
     });
@@ -193,32 +212,35 @@ void LessonPlayer::speakScene() {
     if (!m_isPlaying) return;
     if (m_step >= m_spoken.size() || !m_spoken[m_step]) return showWords();
     const LessonStep& step = lesson().steps[m_step];
-    std::vector<NamedNumber> known = m_spoken[m_step]->known;
+    const SpokenStep& begin = *m_spoken[m_step];
     if (std::holds_alternative<Scenario>(step.scene)) {
         if (!m_results.isCurrent() || !m_results.isWhole()) return;
         m_changed.reset();
+        m_refusal.clear();
         const LessonScene scene = m_results.scenario();
-        if (scene == step.scene) return showWords();
+        if (scene == step.scene) return judge();
         LessonRuns runs;
         for (const Outcome& outcome : m_results.outcomes())
             runs.schedules.push_back(outcome.run ? RunResult(outcome.run) : RunResult(Error{}));
-        m_changed = speak(step, scene, runs, known);
+        m_changed = speakChanged(step, scene, runs, begin);
         m_changes = toQString(changesInWords(step.scene, scene));
-        return showWords();
+        for (const Outcome& outcome : m_results.outcomes())
+            if (m_refusal.isEmpty()) m_refusal = outcome.refusal;
+        return judge();
     }
     m_worker.stop();
     const LessonScene scene = m_documents.collective().setup();
     if (scene == step.scene) {
         m_changed.reset();
-        return showWords();
+        return judge();
     }
-    m_worker.start([this, step, scene, known](const std::stop_token& stop) mutable {
+    m_worker.start([this, step, scene, begin](const std::stop_token& stop) {
         const LessonRuns runs = runsOf(scene, stop);
         const QString changes = toQString(changesInWords(step.scene, scene));
-        m_worker.leave(stop, [this, changed = speak(step, scene, runs, known), changes] {
+        m_worker.leave(stop, [this, changed = speakChanged(step, scene, runs, begin), changes] {
             m_changed = changed;
             m_changes = changes;
-            showWords();
+            judge();
         });
     });
 }
@@ -233,16 +255,19 @@ void LessonPlayer::showWords() {
         // Where the words do not apply to the changed scene, as when a schedule was removed, or are false there, the
         // lesson's own stay.
         const SpokenStep* const changed = m_changed && *m_changed ? &**m_changed : nullptr;
-        words.isFalse = changed && !changed->allHold();
+        words.isFalse = changed && !changed->allHold() && !step()->challenge;
         const SpokenStep& spoken = changed && !words.isFalse ? *changed : *m_spoken[m_step];
-        words.caption = toQString(spoken.caption);
-        words.question = toQString(spoken.question);
+        const SpokenStep& asks = step()->challenge ? *m_spoken[m_step] : spoken;  // the task stays as it was set
+        words.caption = toQString(asks.caption);
+        words.question = toQString(asks.question);
         words.answer = toQString(spoken.answer);
         if (words.isFalse && !changed->instead.empty())
             words.note =
                 m_changes.isEmpty()
                     ? tr("Now %1. Press R to restore the step.").arg(toQString(changed->instead))
                     : tr("With %1, %2. Press R to restore the step.").arg(m_changes, toQString(changed->instead));
+        else if (step()->challenge)
+            words.note.clear();
         else if (words.isFalse || (m_changed && !changed))
             words.note = tr("True for the lesson's own values only. Press R to restore them.");
         else if (!spoken.allHold())
@@ -256,6 +281,7 @@ void LessonPlayer::showWords() {
                          ? tr("End of the last lesson. Page Down for the list of lessons.")
                          : tr("End of \"%1\". Page Down for \"%2\".").arg(toQString(lesson().title), titleOf(next));
     }
+    emit taskChanged();
     if (words == m_words) return;
     m_words = std::move(words);
     emit wordsChanged();
@@ -283,11 +309,13 @@ void LessonPlayer::leave(bool restores) {
     m_worker.stop();
     m_changed.reset();
     m_words = {};
+    m_tried.reset();
     const std::pair<Document*, std::optional<int>> kept[] = {{&m_documents.scenario(), m_scenarioIndex},
                                                              {&m_documents.collective(), m_collectiveIndex}};
     for (const auto& [document, index] : kept)
         if (restores && index && *index < document->undoStack().index()) document->undoStack().setIndex(*index);
     emit stepChanged();
+    emit taskChanged();
     emit wordsChanged();
 }
 

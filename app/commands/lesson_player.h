@@ -3,10 +3,13 @@
 #include <QObject>
 #include <QString>
 
+#include "engine/lessons/lesson_answers.h"
 #include "engine/lessons/lesson_words.h"
 #include "widgets/kit/background_job.h"
 #include "widgets/lessons/lesson_bar.h"
+#include "widgets/lessons/task_panel.h"
 
+#include <map>
 #include <optional>
 
 namespace bubblescope {
@@ -61,6 +64,25 @@ public:
     /// computed.
     std::vector<std::string> highlights() const;
 
+    /// What the step asks, and what a challenge lets a person change.
+    LessonTask task() const;
+    std::vector<FormRow> taskRows() const;
+    /// Whether the step waits for a prediction, which the picture must not tell.
+    bool conceals() const;
+    /// The predicted end so far, in the user's unit.
+    std::optional<double> predictedEnd() const;
+    /// Moves the line of the end, without giving it as the answer yet.
+    void tryEnd(double units);
+    /// Answers a prediction, as TaskPanel does.
+    void give(double value);
+    /// Changes a key of a challenge.
+    void change(const std::string& path, const std::optional<ParameterValue>& value, int gesture);
+    void showHint();
+    /// Shows a solution of the challenge.
+    void showSolution();
+    /// What was answered in the open lesson, also at earlier times.
+    const LessonAnswers& answers() const { return m_answers; }
+
     /// The words on screen.
     const LessonBar::Words& words() const { return m_words; }
 
@@ -77,6 +99,8 @@ signals:
     void lessonAsked(const QString& name);
     /// Something went wrong; `line` should be shown until it is outdated.
     void failed(const QString& line);
+    /// task() has changed.
+    void taskChanged();
 
 private:
     const Lesson& lesson() const;
@@ -87,6 +111,17 @@ private:
     void showWords();
     void leave(bool restores);
     void rememberSeen();
+    bool isAsked() const;
+    void reveal();
+    void loadAnswers();
+    void keepAnswer(LessonAnswer answer);
+    const std::vector<std::string_view>& offered(const std::vector<std::string>& values) const;
+    void judge();
+    LessonScene sceneNow() const;
+    void applyScene(const LessonScene& scene, const QString& what, int gesture);
+    const SpokenStep* spoken() const;
+    LessonTask predictionTask() const;
+    LessonTask challengeTask() const;
     QString lessonBeside(int by) const;
 
     const Documents& m_documents;
@@ -98,8 +133,19 @@ private:
     std::vector<Result<SpokenStep>> m_spoken;               // words of each step's own scene; empty until computed
     std::optional<Result<SpokenStep>> m_changed;            // words of this step for the changed scene
     QString m_changes;                                      // what was changed in it: "T_C = 1"
+    QString m_refusal;                                      // why the changed scene does not run
     LessonBar::Words m_words;
-    BackgroundJob m_worker;  // last, so that it ends before the members it uses
+    LessonAnswers m_answers;
+    std::map<std::size_t, double> m_given;  // predictions since the lesson began, by step
+    std::optional<double> m_tried;          // the end that was not given yet
+    std::map<std::size_t, double> m_bests;  // the best scores that reached the goals, by step
+    bool m_isHintShown = false;
+    struct Offered {
+        std::vector<std::string> words;
+        std::vector<std::string_view> views;
+    };
+    mutable std::map<std::vector<std::string>, Offered> m_offered;  // words of lists of values; none is ever removed
+    BackgroundJob m_worker;                                         // last, so that it ends before the members it uses
 };
 
 }  // namespace bubblescope

@@ -61,7 +61,7 @@ void WindowController::connectFiles() {
     connect(m_actions->saveAs, &QAction::triggered, &m_files, &FileCommands::saveAs);
     connect(m_actions->recent, &QMenu::aboutToShow, this, [this] { m_files.fillRecent(*m_actions->recent); });
     connect(&m_files, &FileCommands::failed, this, &WindowController::failed);
-    connect(&m_files, &FileCommands::tableSaved, this, &WindowController::confirmed);
+    connect(&m_files, &FileCommands::exported, this, &WindowController::confirmed);
     connect(&m_files, &FileCommands::done, this, [this](Document& document, bool isOther) {
         m_files.fillRecent(*m_actions->recent);
         emit settled(document, isOther);

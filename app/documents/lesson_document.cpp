@@ -1,5 +1,7 @@
 #include "app/documents/lesson_document.h"
 
+#include <QCryptographicHash>
+
 #include "app/documents/presets.h"
 #include "engine/io/lesson_file.h"
 #include "widgets/kit/format.h"
@@ -52,6 +54,11 @@ Result<LoadedLesson> readLoadedLesson(const std::string& text) {
     auto lesson = readLesson(text, presetText);
     if (!lesson) return lesson.error();
     return LoadedLesson{lesson->title, text, std::move(*lesson)};
+}
+
+std::string LoadedLesson::sha256() const {
+    const QByteArrayView bytes(text.data(), static_cast<qsizetype>(text.size()));
+    return QCryptographicHash::hash(bytes, QCryptographicHash::Sha256).toHex().toStdString();
 }
 
 LessonDocument::LessonDocument(QObject* parent) : DocumentOf(kLessonKind, fresh(), parent) {}

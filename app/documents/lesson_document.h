@@ -11,6 +11,9 @@ struct LoadedLesson {
     std::string text;
     Lesson lesson;
 
+    /// Of the text, in hexadecimal; answers name their lesson by it.
+    std::string sha256() const;
+
     friend bool operator==(const LoadedLesson&, const LoadedLesson&) = default;
 };
 

@@ -10,10 +10,12 @@
 #include "widgets/gallery/card_gallery.h"
 #include "widgets/gantt/gantt_playback.h"
 #include "widgets/gantt/gantt_widget.h"
+#include "widgets/gantt/guess_line.h"
 #include "widgets/inspector/op_panel.h"
 #include "widgets/kit/projector_type.h"
 #include "widgets/kit/stale_overlay.h"
 #include "widgets/kit/symbol.h"
+#include "widgets/lessons/concealed.h"
 #include "widgets/schemes/scheme_faces.h"
 #include "widgets/shown/entry_ids.h"
 
@@ -51,6 +53,8 @@ void connectGantt(const Actions& actions, GanttWidget& gantt) {
         shown.setFocus();
     });
 }
+
+constexpr double kForever = std::numeric_limits<double>::infinity();
 
 }  // namespace
 
@@ -183,6 +187,9 @@ void ScenarioPage::connectLesson() {
         m_isRangeWanted = true;  // the lesson has just been computed
         showRangeOfLesson();
     });
+    connect(&m_controller.lesson(), &LessonPlayer::taskChanged, this, &ScenarioPage::showTask);
+    connect(&m_gantt->guess(), &GuessLine::moved, &m_controller.lesson(),
+            [this](double at) { m_controller.lesson().tryEnd(at / kMicroUnits); });
     showLesson();
 }
 
@@ -288,7 +295,7 @@ void ScenarioPage::showOutcomes() {
     for (const int entry : m_tracks) onAxis.push_back(entries[static_cast<std::size_t>(entry)].id);
     const bool holds = lessonStep() || onAxis == m_onAxis;
     m_onAxis = std::move(onAxis);
-    m_gantt->setShown(shownOf(m_shown, m_bubble), holds ? GanttWidget::Axis::Holds : GanttWidget::Axis::Fits);
+    m_gantt->setShown(tracks(), holds ? GanttWidget::Axis::Holds : GanttWidget::Axis::Fits);
     m_gantt->setGanttStyle(ganttStyle());
     m_inspector->setAtHand(m_current);
     m_inspector->refresh();
@@ -296,6 +303,14 @@ void ScenarioPage::showOutcomes() {
     showWanted();
     m_facet->request();
     emit statusChanged();
+}
+
+/// What the Gantts show; before a prediction is given, without the results.
+std::vector<TrackData> ScenarioPage::tracks() const {
+    std::vector<TrackData> tracks = shownOf(m_shown, m_bubble);
+    if (conceals())
+        for (TrackData& track : tracks) track = withoutResults(std::move(track));
+    return tracks;
 }
 
 void ScenarioPage::apply(Scenario after, const QString& what, int gesture) {
@@ -358,10 +373,12 @@ bool ScenarioPage::hasPicture() {
 std::vector<int> ScenarioPage::exported() const { return m_facet->parts().family ? m_tracks : std::vector<int>(); }
 
 void ScenarioPage::exportPicture() {
+    if (conceals()) return emit failed(tr("The picture would tell the answer; make a prediction first."));
     if (hasPicture()) m_pictures->exportPicture(document().name(), m_gantt->timeView(), exported());
 }
 
 void ScenarioPage::copyImage() {
+    if (conceals()) return emit failed(tr("The picture would tell the answer; make a prediction first."));
     if (hasPicture()) m_pictures->copyImage(exported());
 }
 
@@ -376,12 +393,35 @@ void ScenarioPage::showLesson() {
     m_isRangeWanted = isTaught;
     showPointedOut();
     if (isTaught) m_gantt->clearPick();
+    if (m_isConcealed != std::exchange(m_isConcealed, conceals())) {
+        showOutcomes();
+        showParts();
+    }
+    showTask();
     if (wasTaught && !isTaught) {
         m_gantt->playback().close();
         m_gantt->fit();
         m_onAxis.clear();
     }
     showRangeOfLesson();
+}
+
+/// The line of a predicted end.
+void ScenarioPage::showTask() {
+    const LessonPlayer& lesson = m_controller.lesson();
+    const LessonTask task = lessonStep() ? lesson.task() : LessonTask();
+    const auto end = lesson.predictedEnd();
+    if (task.asks != LessonTask::Asks::End || (!end && !task.isOpen)) return m_gantt->guess().setGuess({});
+    GuessLine::Guess guess{.canDrag = task.isOpen, .isMet = task.isMet};
+    if (end) guess.at = *end * kMicroUnits;
+    guess.text = !end          ? tr("Where is the end?")
+                 : task.isOpen ? formatDuration(*end, task.unit)
+                               : tr("You: %1").arg(formatDuration(*end, task.unit));
+    if (!task.isOpen && !m_shown.empty() && m_shown.front().run) {
+        guess.end = static_cast<double>(m_shown.front().run->timeline->latestEnd);
+        guess.apart = task.verdict;
+    }
+    m_gantt->guess().setGuess(guess);
 }
 
 void ScenarioPage::showPointedOut() {
@@ -401,6 +441,8 @@ void ScenarioPage::addSeen(PictureOptions& options) const {
         options.begin = m_gantt->timeView().visible().begin / kUnit;
         options.end = m_gantt->timeView().visible().end / kUnit;
     }
+    constexpr int kSlideWidth = 1280, kSlideHeight = 720;
+    if (!options.height) options.width = Length(kSlideWidth), options.height = Length(kSlideHeight);
     // A picture draws each schedule's own run, so highlights in another timeline, such as one of unfolded ranks, have
     // no counterpart there.
     const auto& outcomes = m_controller.results().outcomes();
@@ -445,20 +487,26 @@ void ScenarioPage::showRangeOfLesson() {
     const double end = std::max(static_cast<double>(m_lessonScale.end), range ? range->second * kMicroUnits : 0);
     m_gantt->fit(end, m_lessonScale.held);
     if (range) m_gantt->showRange({range->first * kMicroUnits, range->second * kMicroUnits});
-    until ? m_gantt->playback().setTime(*until * kMicroUnits) : m_gantt->playback().close();
+    if (conceals())
+        m_gantt->conceal(std::min(until.value_or(kForever) * kMicroUnits, firstBackwardOf(m_shown)));
+    else if (m_gantt->conceal({}); until)
+        m_gantt->playback().setTime(*until * kMicroUnits);
+    else
+        m_gantt->playback().close();
 }
 
 GanttStyle ScenarioPage::ganttStyle() const {
     GanttStyle style = m_controller.style(m_controller.settings().*look());
     m_facet->adapt(style);
     style.isForRoom = lessonStep() && !showsPanels();  // a lesson's picture fills the page
+    if (conceals()) style.marks.held = style.marks.critical = false;
     return style;
 }
 
 void ScenarioPage::showStyle() {
     m_gantt->setGanttStyle(ganttStyle());
     if (m_controller.settings().bubble != std::exchange(m_bubble, m_controller.settings().bubble))
-        m_gantt->setShown(shownOf(m_shown, m_bubble), GanttWidget::Axis::Holds);
+        m_gantt->setShown(tracks(), GanttWidget::Axis::Holds);
     m_opPanel->setFirstNumber(m_controller.settings().firstNumber);
     m_facet->showStyle();
     emit statusChanged();
@@ -482,12 +530,12 @@ QWidget* ScenarioPage::start() const {
 /// What takes the place of the Gantts also hides the panel that explains ops, which belongs to them.
 void ScenarioPage::showParts() {
     const ScenarioFacet::Parts& parts = m_facet->parts();
-    const bool panels = isFilled() && showsPanels();
+    const bool panels = isFilled() && showsPanels() && !conceals() && !(lessonStep() && lessonStep()->challenge);
     const bool isNarrow = width() < kRoomForRight;
     const bool isPicked = m_gantt->currentPick().has_value();
     parts.form->setVisible(panels && (!(isNarrow && isPicked) || showsInstead()));
     m_opPanel->setVisible(panels && (!isNarrow || isPicked) && !showsInstead());
-    parts.lower->setVisible(showsLower());
+    parts.lower->setVisible(showsLower() && !conceals());
     m_splitter->setVisible(isFilled());
     m_gantt->setGanttStyle(ganttStyle());
     if (parts.cards) parts.cards->setVisible(!m_current || (parts.keepsCards && !isPresenting()));

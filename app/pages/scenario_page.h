@@ -32,7 +32,7 @@ public:
     ~ScenarioPage() override;
 
     GanttLook ViewPreferences::*look() const override { return m_facet->parts().look; }
-    QString answer() const override { return m_facet->answer(); }
+    QString answer() const override { return conceals() ? QString() : m_facet->answer(); }
     QString definition() const override { return m_facet->definition(); }
     QString answerTip() const override { return m_facet->answerTip(); }
     QString why() const override;
@@ -88,6 +88,7 @@ public:
     void showInstead(bool on);
 
     void showOutcomes();
+    std::vector<TrackData> tracks() const;
     /// Starts a scenario with this entry alone.
     void startWith(const ScheduleEntry& entry);
     /// Applies an edit, unless it changes nothing.
@@ -120,6 +121,9 @@ private:
     std::vector<int> exported() const;
 
     const LessonStep* lessonStep() const;
+    /// Whether the picture must not tell what the lesson asks.
+    bool conceals() const { return lessonStep() && m_controller.lesson().conceals(); }
+    void showTask();
     void showLesson();
     void showPointedOut();
     void showRangeOfLesson();
@@ -138,9 +142,10 @@ private:
     Quantity m_bubble = Quantity::BubbleRatio;
     std::vector<int> m_tracks;  // the entry that each track shows, by its index in the results' scenario
     std::optional<std::size_t> m_current;
-    EntryId m_currentId, m_wanted;      // of m_current, and of the entry to scroll to
-    std::size_t m_count = 0;            // of the document's entries
-    Scenario m_cards;                   // the entries of the gallery; empty until the page is first shown
+    EntryId m_currentId, m_wanted;  // of m_current, and of the entry to scroll to
+    std::size_t m_count = 0;        // of the document's entries
+    Scenario m_cards;               // the entries of the gallery; empty until the page is first shown
+    bool m_isConcealed = false;
     bool m_isTaught = false;            // whether this page shows a step of a lesson
     bool m_isRangeWanted = false;       // whether to show the lesson's time span as soon as its runs are done
     LessonPlayer::Scale m_lessonScale;  // that the step on screen was given

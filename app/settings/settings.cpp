@@ -32,6 +32,8 @@ void forEachEntry(S& settings, F&& f) {
     f("charts/metricOfMicrobatches", settings.chartMetricOfMicrobatches);
     f("charts/againstPeak", settings.chartAgainstPeak);
     f("lessons/seen", settings.lessonsSeen);
+    f("lessons/answers", settings.lessonAnswers);
+    f("lessons/answersName", settings.answersName);
     f("files/recent", settings.recentFiles);
     f("export/folder", settings.exportFolder);
     f("export/format", settings.exportFormat);

@@ -52,9 +52,11 @@ struct Settings : ViewPreferences {
     bool showPanels = true;
     bool showLower = true;
     bool showTable = false;
-    bool glide = true;        // whether changes are animated
-    QStringList lessonsSeen;  // "NAME=0,1,4": which steps of a lesson were on screen
-    QStringList recentFiles;  // newest first, at most kMaxRecentFiles
+    bool glide = true;          // whether changes are animated
+    QStringList lessonsSeen;    // "NAME=0,1,4": which steps of a lesson were on screen
+    QStringList lessonAnswers;  // files of answers, one per lesson, the newest last; at most kMaxAnsweredLessons
+    QString answersName;        // of the person, in these files
+    QStringList recentFiles;    // newest first, at most kMaxRecentFiles
     QByteArray geometry;
     QByteArray splitter, schemesSplitter, collectivesSplitter, stepsSplitter;
     QString exportFolder;
@@ -75,6 +77,7 @@ struct Settings : ViewPreferences {
         if (own) set(*own);
     }
 
+    static constexpr int kMaxAnsweredLessons = 200;
     static constexpr int kMaxRecentFiles = 10;
     void addRecentFile(const QString& path);
 

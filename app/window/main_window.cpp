@@ -11,6 +11,7 @@
 #include "widgets/kit/projector_type.h"
 #include "widgets/kit/theme.h"
 #include "widgets/lessons/lesson_bar.h"
+#include "widgets/lessons/task_panel.h"
 
 #include <QCloseEvent>
 #include <QHBoxLayout>
@@ -51,12 +52,15 @@ MainWindow::MainWindow()
       m_caption(new CaptionBar),
       m_presenter(new Presenter(*this, *m_caption)),
       m_status(new StatusLine(*m_controller.actions().goOn)),
-      m_lessonBar(new LessonBar) {
+      m_lessonBar(new LessonBar),
+      m_taskPanel(new TaskPanel) {
     layOut();
     for (std::size_t page = 0; page < m_pages.size(); ++page) offer(page);
     connectActions();
     connectController();
-    new Lectern(*this, m_controller.lesson(), *m_lessonBar, *m_caption);
+    new Lectern(*this, m_controller.lesson(), *m_lessonBar, *m_taskPanel, *m_caption);
+    connect(m_taskPanel, &TaskPanel::saveAsked, this,
+            [this] { m_controller.files().saveAnswers(m_controller.lesson().answers()); });
 }
 
 /// Hides the pages first: they ask the controller while they hide, and it is destroyed before they are.
@@ -86,7 +90,11 @@ void MainWindow::layOut() {
     column->setSpacing(0);
     auto* room = new QWidget;
     column->addWidget(room);
-    column->addWidget(m_stack, 1);
+    auto* pageAndTask = new QHBoxLayout;
+    pageAndTask->setSpacing(0);
+    pageAndTask->addWidget(m_stack, 1);
+    pageAndTask->addWidget(m_taskPanel);
+    column->addLayout(pageAndTask, 1);
     column->addWidget(m_caption);
     column->addWidget(m_lessonBar);
     row->addLayout(column, 1);
@@ -239,6 +247,7 @@ void MainWindow::present(bool on) {
 void MainWindow::fitRoom() {
     m_presenter->fit();
     m_lessonBar->setPresenting(isPresenting());
+    m_taskPanel->setPresenting(isPresenting());
     m_messages->setFont(uiFont(13 * (isPresenting() ? projectorScale(*this) : 1)));
     for (Page* each : built()) each->fitRoom();
 }

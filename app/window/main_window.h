@@ -17,6 +17,7 @@ class Page;
 class PageRail;
 class Presenter;
 class StatusLine;
+class TaskPanel;
 
 /// The window: the pages, the rail that switches between them, menu, toolbar and status line. It makes no decisions.
 ///
@@ -36,6 +37,7 @@ public:
     CaptionBar& caption() { return *m_caption; }
     Presenter& presenter() { return *m_presenter; }
     LessonBar& lessonBar() { return *m_lessonBar; }
+    TaskPanel& taskPanel() { return *m_taskPanel; }
     /// The page of this kind; the first call builds it.
     Page& page(const PageKind& kind);
     /// The kind of the page on screen.
@@ -77,6 +79,7 @@ private:
     Presenter* m_presenter;
     StatusLine* m_status;
     LessonBar* m_lessonBar;
+    TaskPanel* m_taskPanel;
     std::size_t m_before = 0;  // the page that was shown previously
     /// Whether panels and lower parts were shown before the lesson that runs.
     std::optional<std::pair<bool, bool>> m_partsBefore;

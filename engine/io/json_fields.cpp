@@ -26,7 +26,8 @@ Result<void> checkFormat(const json& root, const FileFormat& wanted) {
     if (!root.is_object()) return expected("an object", root, {});
     const json *format = memberOf(root, "format"), *version = memberOf(root, "version");
     if (!format) return Error{"is missing; " + noun + " needs \"format\": \"" + id + '"', "format"};
-    for (const FileFormat& other : {kScenarioFormat, kExperimentFormat, kCollectiveFormat, kStyleFormat, kLessonFormat})
+    for (const FileFormat& other :
+         {kScenarioFormat, kExperimentFormat, kCollectiveFormat, kStyleFormat, kLessonFormat, kAnswersFormat})
         if (other.id != wanted.id && *format == other.id)
             return Error{"this is " + std::string(other.noun) + ", not " + noun + "; \"bubblescope " +
                              std::string(other.verb) + "\" runs it",

@@ -21,6 +21,7 @@ inline constexpr FileFormat kExperimentFormat = {"bubblescope-experiment", 2, "a
 inline constexpr FileFormat kCollectiveFormat = {"bubblescope-collective", 2, "a collective", "collective"};
 inline constexpr FileFormat kStyleFormat = {"bubblescope-style", 1, "a style", "render FILE --style"};
 inline constexpr FileFormat kLessonFormat = {"bubblescope-lesson", 1, "a lesson", "lesson"};
+inline constexpr FileFormat kAnswersFormat = {"bubblescope-answers", 1, "answers to a lesson", "lesson FILE --answers"};
 
 /// Refuses a file of another format, or of a version that this program does not read.
 Result<void> checkFormat(const nlohmann::json& root, const FileFormat& format);

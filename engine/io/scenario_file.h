@@ -1,6 +1,7 @@
 #pragma once
 
 #include "engine/scenario/scenario.h"
+#include "engine/scenario/setting.h"
 
 #include <span>
 #include <string>
@@ -10,12 +11,6 @@ namespace bubblescope {
 
 inline constexpr std::size_t kMaxFileBytes = 32u << 20;
 inline constexpr int kMaxNesting = 32;
-
-/// One `--set PATH=VALUE`: a path of keys and [n] into the file, and a JSON value (or plain text).
-struct Setting {
-    std::string path;
-    std::string value;
-};
 
 /// The keys of a scenario file.
 const Parameter& scenarioDocument();

@@ -67,9 +67,10 @@ std::span<const std::string_view> lessonKeys() {
 }
 
 std::span<const std::string_view> lessonStepKeys() {
-    static constexpr std::string_view kKeys[] = {"document", "set",      "show",   "highlight", "spotlight",
-                                                 "marks",    "range",    "until",  "after",     "let",
-                                                 "caption",  "question", "answer", "claims"};
+    static constexpr std::string_view kKeys[] = {"document", "set",    "show",    "highlight", "spotlight", "marks",
+                                                 "range",    "until",  "after",   "let",       "caption",   "question",
+                                                 "answer",   "claims", "predict", "right",     "within",    "goal",
+                                                 "allow",    "score",  "par",     "best",      "solution",  "hint"};
     return kKeys;
 }
 

@@ -106,6 +106,9 @@ public:
         return m_at;
     }
 
+    /// What the document has where toEnd() came to.
+    const Parameter* here() const { return m_here; }
+
 private:
     Result<void> key() {
         if (!m_done.empty()) {
@@ -236,6 +239,17 @@ Result<void> applySettings(json& root, std::span<const Setting> settings, const 
     for (const Setting& setting : settings)
         if (auto ok = apply(root, setting, document); !ok) return ok;
     return {};
+}
+
+Result<SettingPlace> settingAt(const json& root, std::string_view path, const Parameter& document) {
+    json copy = root;  // which the walk may fill in
+    auto whole = wholePath(copy, path, document);
+    if (!whole) return whole.error();
+    Walk walk(copy, *whole, document);
+    auto at = walk.toEnd();
+    if (!at) return at.error();
+    if (!walk.here()) return Error{"leads to no single key of the document", {}};
+    return SettingPlace{std::move(*whole), walk.here(), (*at)->dump()};
 }
 
 }  // namespace bubblescope

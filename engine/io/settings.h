@@ -16,4 +16,15 @@ namespace bubblescope {
 ///         the value is valid is checked later
 Result<void> applySettings(nlohmann::json& root, std::span<const Setting> settings, const Parameter& document);
 
+/// What a document has at the path of a setting.
+///
+/// Shapes  value: as JSON; "null" if the document leaves the key out
+struct SettingPlace {
+    std::string path;  // from the top of the file
+    const Parameter* parameter = nullptr;
+    std::string value;
+};
+/// Errors  a path that leads nowhere, or to a value without a parameter; without a place
+Result<SettingPlace> settingAt(const nlohmann::json& root, std::string_view path, const Parameter& document);
+
 }  // namespace bubblescope

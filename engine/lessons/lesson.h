@@ -2,6 +2,7 @@
 
 #include "engine/collectives/collective_setup.h"
 #include "engine/core/time.h"
+#include "engine/lessons/lesson_tasks.h"
 #include "engine/scenario/scenario.h"
 
 #include <optional>
@@ -38,7 +39,7 @@ struct LessonConstant {
 ///             as read by findHighlight(); marks from style_keys::kMarks; caption, question and answer as read by
 ///             textPieces()
 /// Units       range and until in the user's time
-/// Invariants  those of checkLessonStep()
+/// Invariants  those of checkLessonStep(); not both a prediction and a challenge
 struct LessonStep {
     LessonScene scene;
     std::vector<std::string> highlight = {};
@@ -50,6 +51,8 @@ struct LessonStep {
     std::vector<LessonConstant> constants = {};
     std::string caption = {}, question = {}, answer = {};
     std::vector<std::string> claims = {};  // formulas that are true
+    std::optional<LessonPrediction> prediction = {};
+    std::optional<LessonChallenge> challenge = {};
 
     friend bool operator==(const LessonStep&, const LessonStep&) = default;
 };
@@ -67,5 +70,8 @@ struct Lesson {
 /// Shapes  `constants` grows by those of the step, which are sorted so that each comes after those it uses
 /// Errors  at a key of the step
 Result<void> checkLessonStep(LessonStep& step, std::vector<std::string>& constants);
+
+/// Refuses a scene with more operations than a step may run.
+Result<void> checkOps(const LessonScene& scene);
 
 }  // namespace bubblescope

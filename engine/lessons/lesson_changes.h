@@ -1,6 +1,7 @@
 #pragma once
 
 #include "engine/lessons/lesson_numbers.h"
+#include "engine/lessons/lesson_text.h"
 
 #include <string>
 #include <vector>
@@ -17,5 +18,20 @@ std::string changesInWords(const LessonScene& own, const LessonScene& now);
 /// else are left out.
 std::string resultsInWords(const std::vector<std::string>& names, const LessonScene& scene,
                            const std::vector<NamedNumber>& numbers);
+
+/// What a formula is about: "total time", or the formula itself, in words.
+std::string resultTitle(const std::string& formula, const LessonScene& scene);
+/// A value of that formula: "39 ms", "27.3%".
+std::string resultText(const std::string& formula, double value, const LessonScene& scene);
+
+/// A condition of a goal: "bubble", "27.3%", "below 15%". Without the last two if it is not a comparison.
+struct GoalPart {
+    std::string title, now, wanted;
+    bool isMet = false;
+
+    friend bool operator==(const GoalPart&, const GoalPart&) = default;
+};
+/// The conditions of a goal that && combines, with the values that `speaker` has.
+std::vector<GoalPart> goalInWords(const std::string& goal, const Speaker& speaker, const LessonScene& scene);
 
 }  // namespace bubblescope

@@ -120,7 +120,7 @@ private slots:
             const LessonRuns runs = runsOf(step.scene);
             for (const RunResult& run : runs.schedules)
                 QVERIFY2(run.has_value(), run ? "" : run.error().text().c_str());
-            const auto spoken = speak(step, step.scene, runs, constants);
+            const auto spoken = speak(step, runs, constants);
             QVERIFY2(spoken.has_value(), spoken ? "" : spoken.error().text().c_str());
             for (const std::string& text : spoken->highlight) {
                 const auto found = findHighlight(text, **runs.schedules[scheduleOfHighlight(text)]);

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "engine/lessons/lesson_words.h"
+#include "engine/lessons/lesson_text.h"
 
 #include <algorithm>
 

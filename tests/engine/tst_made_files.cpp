@@ -384,6 +384,7 @@ private slots:
 
     void theSchemaOfLessons() {
         const json text = {{"type", "string"}, {"maxLength", kMaxLessonText}};
+        const json formula = {{"type", {"string", "number"}}, {"maxLength", kMaxLessonText}};
         const json formulas = {{"type", "object"}, {"additionalProperties", text}};
         const auto listOf = [](json item) {
             return json{{"anyOf", {item, {{"type", "array"}, {"maxItems", kMaxLessonParts}, {"items", item}}}}};
@@ -412,7 +413,30 @@ private slots:
               {"caption", text},
               {"question", text},
               {"answer", text},
-              {"claims", listOf(text)}}}};
+              {"claims", listOf(text)},
+              {"predict",
+               {{"anyOf",
+                 {{{"enum", {"end", "number", "percent"}}},
+                  {{"type", "array"}, {"minItems", 2}, {"maxItems", 6}, {"items", text}}}}}},
+              {"right", formula},
+              {"within", {{"type", "number"}, {"minimum", 0}}},
+              {"goal", text},
+              {"allow",
+               {{"type", "array"},
+                {"minItems", 1},
+                {"maxItems", kMaxLessonParts},
+                {"items",
+                 {{"anyOf",
+                   {text,
+                    {{"type", "object"},
+                     {"minProperties", 1},
+                     {"maxProperties", 1},
+                     {"additionalProperties", {{"type", "array"}, {"minItems", 1}}}}}}}}}},
+              {"score", text},
+              {"par", {{"anyOf", {formula, {{"type", "object"}}}}}},
+              {"best", formula},
+              {"solution", {{"type", "object"}, {"minProperties", 1}}},
+              {"hint", text}}}};
         const json schema = {
             {"$schema", "https://json-schema.org/draft/2020-12/schema"},
             {"title", "Bubblescope lesson"},

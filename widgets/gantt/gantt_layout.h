@@ -67,6 +67,7 @@ struct GanttStyle {
     bool onPaper = false;                     // part of a picture: on the ground of the picture, without controls
     int lowerLines = 0;          // additional lines of the footer, for legend entries that do not fit in the first
     bool areFactsBelow = false;  // facts in title lines are below the name, because they do not fit beside it
+    bool isConcealed = false;    // where time ends, nothing marks it
     bool isForRoom = false;      // for reading across a room: rows fill the height, labels fill the rows
     bool canAlign = true;        // whether title lines have a button to align two tracks
     Pattern pattern = Pattern::On;

@@ -52,7 +52,7 @@ double GanttPlayback::secondsOf() const {
 }
 
 void GanttPlayback::open() {
-    if (m_isOpen || played(false).empty()) return;
+    if (m_isOpen || m_gantt.isConcealed() || played(false).empty()) return;
     m_isOpen = true;
     m_time = -std::numeric_limits<double>::infinity();  // before the start
     m_gantt.placePlayback();

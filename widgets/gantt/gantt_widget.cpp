@@ -5,6 +5,7 @@
 #include "widgets/gantt/gantt_find.h"
 #include "widgets/gantt/gantt_glide.h"
 #include "widgets/gantt/gantt_playback.h"
+#include "widgets/gantt/guess_line.h"
 #include "widgets/gantt/overview_strip.h"
 #include "widgets/gantt/time_cut.h"
 #include "widgets/kit/projector_type.h"
@@ -44,6 +45,7 @@ GanttWidget::GanttWidget(QWidget* parent)
       m_findBar(new FindBar(this)),
       m_overview(new OverviewStrip(viewport())),
       m_playback(new GanttPlayback(*this)),
+      m_guess(new GuessLine(*this)),
       m_glide(new GanttGlide(this)) {
     setAccessibleName(tr("Schedules over time"));
     setFocusPolicy(Qt::StrongFocus);
@@ -222,6 +224,7 @@ GanttStyle GanttWidget::effectiveStyle() const {
     if (m_present) style.fontPixelSize *= projectorScale(*this);
     style.isForRoom = m_present || m_style.isForRoom;
     style.rowHeight = m_rowHeight;
+    style.isConcealed = m_concealed.has_value();
     return style;
 }
 
@@ -252,6 +255,7 @@ void GanttWidget::relayout() {
     verticalScrollBar()->setSingleStep(static_cast<int>(std::max(12.0, 2 * m_layout.rowHeight)));
     verticalScrollBar()->setRange(0, hiddenHeight());
     placeOverview();
+    m_guess->place();
     m_stale = true;
     if (old != frame()) m_glide->stop();
     viewport()->update();
@@ -438,6 +442,7 @@ bool GanttWidget::find(const QString& text) {
 }
 
 void GanttWidget::openFind() {
+    if (isConcealed()) return;
     m_findBar->open(hasOwnNames());
     placeFindBar();
 }

@@ -22,6 +22,7 @@ namespace bubblescope {
 class FindBar;
 class GanttGlide;
 class GanttPlayback;
+class GuessLine;
 class OverviewStrip;
 
 /// Stacked Gantts on one time axis: shows timelines and reports what the user selects in them.
@@ -73,6 +74,11 @@ public:
     /// Hides what runs after an instant; infinite by default. Micro-units.
     void setUntil(double until);
     double until() const { return m_until; }
+    /// Hides what runs after an instant, without a cursor, and ignores mouse and keys, until it is called with nothing:
+    /// for a question whose answer the picture would tell. Micro-units.
+    void conceal(const std::optional<double>& from);
+    bool isConcealed() const { return m_concealed.has_value(); }
+    GuessLine& guess() const { return *m_guess; }
     /// Scrolls the view forward until an instant is visible.
     void followTime(double time);
     GanttPlayback& playback() const { return *m_playback; }
@@ -254,7 +260,9 @@ private:
     FindBar* m_findBar;
     OverviewStrip* m_overview;
     GanttPlayback* m_playback;
+    GuessLine* m_guess;
     GanttGlide* m_glide;
+    std::optional<double> m_concealed;
     QElapsedTimer m_sinceChange;  // since the timelines changed
     double m_until = std::numeric_limits<double>::infinity();
     QString m_findError, m_foundText, m_emptyHead, m_emptyHint, m_rowTip, m_rowNote;

@@ -157,6 +157,7 @@ void GanttWidget::popUpAlignMenu(int track, const QPoint& at) {
 }
 
 void GanttWidget::openAlignMenu() {
+    if (isConcealed()) return;
     const auto first =
         std::find_if(m_shown.begin(), m_shown.end(), [](const TrackData& one) { return !!one.timeline; });
     if (first == m_shown.end()) return;
@@ -397,6 +398,7 @@ bool GanttWidget::endInnermost() {
 }
 
 void GanttWidget::keyPressEvent(QKeyEvent* event) {
+    if (isConcealed()) return QWidget::keyPressEvent(event);
     if (m_playback->take(*event)) return;
     if (event->modifiers() & (Qt::ControlModifier | Qt::AltModifier | Qt::MetaModifier))
         return QAbstractScrollArea::keyPressEvent(event);
@@ -482,6 +484,14 @@ void GanttWidget::walkLinks(bool towardsInputs) {
 }
 
 bool GanttWidget::viewportEvent(QEvent* event) {
+    constexpr QEvent::Type kPointing[] = {QEvent::MouseMove,
+                                          QEvent::MouseButtonPress,
+                                          QEvent::MouseButtonRelease,
+                                          QEvent::MouseButtonDblClick,
+                                          QEvent::ContextMenu,
+                                          QEvent::ToolTip,
+                                          QEvent::Wheel};
+    if (isConcealed() && std::ranges::find(kPointing, event->type()) != std::end(kPointing)) return true;
     if (event->type() == QEvent::Leave) setHover(std::nullopt);
     if (event->type() == QEvent::ToolTip) {
         // The complete text of a refusal that the title line had to shorten.

@@ -20,6 +20,16 @@ constexpr int kGlideBurstMs = 350;  // changes in quicker succession are one mov
 
 }  // namespace
 
+void GanttWidget::conceal(const std::optional<double>& from) {
+    if (from == m_concealed) return;
+    m_concealed = from;
+    m_playback->close();
+    m_glide->stop();
+    setHover(std::nullopt);
+    setUntil(from.value_or(std::numeric_limits<double>::infinity()));
+    relayout();
+}
+
 /// The picture stays; only the area between the old and the new cursor is painted again, and their times.
 void GanttWidget::setUntil(double until) {
     if (until == m_until) return;

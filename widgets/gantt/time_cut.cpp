@@ -38,7 +38,8 @@ QRectF curtainRect(const GanttLayout& layout, int track) {
 
 void addCurtain(DisplayList& list, const GanttLayout& layout) {
     if (!isCut(layout)) return;
-    const bool isSeen = layout.until >= layout.range.begin && layout.until <= layout.range.end;
+    const bool isSeen =
+        !layout.style.isConcealed && layout.until >= layout.range.begin && layout.until <= layout.range.end;
     const double x = std::floor(cutX(layout)) + 0.5;
     const LookId ground = list.use(filled("later", layout.style.ground()));
     const LookId line = list.use(
@@ -55,7 +56,8 @@ void addCurtain(DisplayList& list, const GanttLayout& layout) {
 }
 
 void addCursorTime(DisplayList& list, const GanttLayout& layout) {
-    if (!isCut(layout) || layout.ticks.empty() || layout.style.axis == TimeAxis::None) return;
+    if (!isCut(layout) || layout.style.isConcealed) return;
+    if (layout.ticks.empty() || layout.style.axis == TimeAxis::None) return;
     if (layout.until < layout.range.begin || layout.until > layout.range.end) return;
     const GanttStyle& style = layout.style;
     const Theme& theme = themeOf(style.theme);

@@ -1,0 +1,183 @@
+#include "engine/answers/attempt.h"
+
+#include "engine/core/text.h"
+#include "engine/io/lesson_scene.h"
+
+#include <cmath>
+
+namespace bubblescope {
+
+namespace {
+
+/// Scores are sums of times that were added in different orders.
+constexpr double kAlike = 1e-9;
+
+bool isBelow(double a, double b) { return a < b - kAlike * std::abs(b); }
+
+/// Whether both run the same, whatever they look like.
+bool isSameWork(const LessonScene& a, const LessonScene& b) {
+    const auto *one = std::get_if<Scenario>(&a), *other = std::get_if<Scenario>(&b);
+    if (!one || !other) return a == b;
+    return one->workload == other->workload && one->schedules == other->schedules && one->training == other->training;
+}
+
+AnswerMark markOfAnswer(const LessonStep& step, const SpokenStep& begin, const LessonAnswer& answer) {
+    AnswerMark mark{.step = answer.step, .isPrediction = step.prediction.has_value()};
+    if (step.prediction) {
+        mark.right = begin.prediction->right;
+        if (!answer.given) {
+            mark.error = "the step asks for a prediction; the answer needs \"given\"";
+        } else if (const auto ok = checkGiven(*step.prediction, *answer.given); !ok) {
+            mark.error = ok.error().text();
+        } else {
+            const PredictionMark how = markOf(*step.prediction, *answer.given, *mark.right);
+            mark.given = answer.given;
+            mark.off = how.off;
+            mark.isMet = how.isMet;
+        }
+        return mark;
+    }
+    mark.par = begin.challenge->par;
+    mark.best = begin.challenge->best;
+    if (answer.given) {
+        mark.error = "the step is a challenge; the answer needs \"set\"";
+        return mark;
+    }
+    mark.set = answer.set;
+    const auto spoken = attempt(step, begin, answer.set);
+    if (spoken) {
+        mark.score = spoken->challenge->score;
+        mark.isMet = spoken->challenge->isReached;
+    } else {
+        mark.error = spoken.error().text();
+    }
+    return mark;
+}
+
+/// Nothing if a key has no list, or if there are too many.
+std::optional<std::size_t> combinationsOf(const LessonChallenge& challenge) {
+    std::size_t count = 1;
+    for (const AllowedKey& key : challenge.allow) {
+        count *= key.values.size();
+        if (count == 0 || count > kMostCombinations) return std::nullopt;
+    }
+    return count;
+}
+
+void searchLeast(const LessonStep& step, const SpokenStep& begin, std::size_t count, const std::stop_token& stop,
+                 SolvedChallenge& out) {
+    for (std::size_t i = 0; i < count && !stop.stop_requested(); ++i) {
+        std::vector<Setting> settings;
+        std::size_t rest = i;
+        for (const AllowedKey& key : step.challenge->allow) {
+            settings.push_back({key.path, key.values[rest % key.values.size()]});
+            rest /= key.values.size();
+        }
+        const auto tried = attempt(step, begin, settings, stop);
+        if (!tried || !tried->challenge->isReached) continue;
+        if (out.least && !isBelow(tried->challenge->score, *out.least)) continue;
+        out.least = tried->challenge->score;
+        out.leastBy = std::move(settings);
+    }
+}
+
+}  // namespace
+
+namespace {
+
+/// Values written as their keys write them, so that 27.0 is 27 if that is a whole number.
+Result<std::vector<Setting>> tidied(const LessonStep& step, std::span<const Setting> settings) {
+    std::vector<Setting> out(settings.begin(), settings.end());
+    for (Setting& setting : out)
+        for (const AllowedKey& allowed : step.challenge->allow) {
+            if (allowed.path != setting.path) continue;
+            const auto key = keyIn(step.scene, allowed.here);
+            const auto value = key ? checkedValue(*key, setting.value) : key.error();
+            if (!value) return Error{value.error().message, setting.path};
+            setting.value = *value;
+        }
+    return out;
+}
+
+}  // namespace
+
+Result<SpokenStep> attempt(const LessonStep& step, const SpokenStep& begin, std::span<const Setting> settings,
+                           const std::stop_token& stop) {
+    const auto tidy = tidied(step, settings);
+    if (!tidy) return tidy.error();
+    if (auto ok = checkAllowed(*step.challenge, *tidy); !ok) return ok.error();
+    const auto scene = withSettings(step.scene, settingsHere(*step.challenge, *tidy));
+    if (!scene) return scene.error();
+    if (auto ok = checkOps(*scene); !ok) return ok.error();
+    const LessonRuns runs = runsOf(*scene, stop);
+    for (const RunResult& run : runs.schedules)
+        if (!run) return run.error();
+    return speakChanged(step, *scene, runs, begin);
+}
+
+Result<std::vector<Setting>> changesIn(const LessonStep& step, const LessonScene& now) {
+    std::vector<Setting> changes;
+    for (const AllowedKey& allowed : step.challenge->allow) {
+        const auto before = keyIn(step.scene, allowed.here), after = keyIn(now, allowed.here);
+        if (before && after && after->value && after->value != before->value)
+            changes.push_back({allowed.path, settingText(*after->value)});
+    }
+    if (auto ok = checkAllowed(*step.challenge, changes); !ok) return ok.error();
+    const auto same = withSettings(step.scene, settingsHere(*step.challenge, changes));
+    if (!same) return same.error();
+    if (isSameWork(*same, now)) return changes;
+    return Error{"only what the challenge allows may be changed", {}};
+}
+
+std::vector<AnswerMark> markAll(const Lesson& lesson, const std::vector<Result<SpokenStep>>& begins,
+                                const LessonAnswers& answers) {
+    std::vector<AnswerMark> marks;
+    for (const LessonAnswer& answer : answers.answers) {
+        const auto index = static_cast<std::size_t>(answer.step) - 1;
+        AnswerMark wrong{.step = answer.step, .error = answer.error};
+        const bool isThere = answer.step >= 1 && index < lesson.steps.size();
+        if (isThere) wrong.isPrediction = lesson.steps[index].prediction.has_value();
+        if (!wrong.error.empty()) {
+        } else if (!isThere) {
+            wrong.error = "the lesson has steps 1 to " + std::to_string(lesson.steps.size());
+        } else if (!lesson.steps[index].prediction && !lesson.steps[index].challenge) {
+            wrong.error = "the step asks for no answer";
+        } else if (!begins[index]) {
+            wrong.error = begins[index].error().text();
+        } else {
+            marks.push_back(markOfAnswer(lesson.steps[index], *begins[index], answer));
+            continue;
+        }
+        marks.push_back(std::move(wrong));
+    }
+    return marks;
+}
+
+SolvedChallenge solve(const LessonStep& step, const SpokenStep& begin, const std::stop_token& stop) {
+    SolvedChallenge out;
+    const SpokenChallenge& challenge = *begin.challenge;
+    const auto solution = attempt(step, begin, step.challenge->solution, stop);
+    if (!solution) {
+        out.wrong.push_back("the solution is refused: " + solution.error().text());
+    } else {
+        out.reaches = solution->challenge->isReached;
+        out.score = solution->challenge->score;
+        if (!out.reaches) out.wrong.emplace_back("the solution does not reach the goal");
+    }
+    if (challenge.par && challenge.best && isBelow(*challenge.par, *challenge.best))
+        out.wrong.push_back("par, " + numberText(*challenge.par) + ", is below best, " + numberText(*challenge.best));
+    if (const auto count = combinationsOf(*step.challenge)) {
+        searchLeast(step, begin, *count, stop, out);
+        if (!out.least)
+            out.wrong.emplace_back("no combination of the allowed values reaches the goal");
+        else if (challenge.best && std::abs(*out.least - *challenge.best) > kAlike * std::abs(*challenge.best))
+            out.wrong.push_back("best is " + numberText(*challenge.best) + ", but the least score is " +
+                                numberText(*out.least));
+    } else if (out.reaches && challenge.best && isBelow(*out.score, *challenge.best)) {
+        out.wrong.push_back("the solution's score, " + numberText(*out.score) + ", is below best, " +
+                            numberText(*challenge.best));
+    }
+    return out;
+}
+
+}  // namespace bubblescope

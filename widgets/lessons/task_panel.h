@@ -1,0 +1,95 @@
+#pragma once
+
+#include <QFrame>
+
+#include "widgets/panels/parameter_form.h"
+
+#include <optional>
+
+class QLabel;
+class QPushButton;
+class QVBoxLayout;
+
+namespace bubblescope {
+
+class LinkButton;
+class NumberField;
+
+/// What a step of a lesson asks, as the panel beside the picture shows it.
+///
+/// Shapes  given: as in LessonPrediction, but percent as such: 25
+struct LessonTask {
+    enum class Asks { Nothing, End, Number, Percent, Choice, Challenge };
+
+    Asks asks = Asks::Nothing;
+    QString unit = {};  // after a number
+    QStringList choices = {};
+    std::optional<double> given = {};
+    int right = 0;       // of choices, once it is known; from 1
+    bool isOpen = true;  // of a prediction: it may still be given
+    /// A condition of a goal: "bubble", "27.3%", "below 15%".
+    struct Goal {
+        QString title, now, wanted;
+        bool isMet = false;
+
+        friend bool operator==(const Goal&, const Goal&) = default;
+    };
+    std::vector<Goal> goals = {};
+    QString verdict = {};    // "3 too late", "Goal reached"
+    QStringList lines = {};  // sentences below it
+    bool isMet = false;
+    QString hint = {};  // shown; empty: not asked for yet
+    bool hasHint = false, hasSolution = false, canSave = false;
+
+    friend bool operator==(const LessonTask&, const LessonTask&) = default;
+};
+
+/// The panel beside the picture of a lesson in which a person predicts or tries.
+class TaskPanel : public QFrame {
+    Q_OBJECT
+
+public:
+    explicit TaskPanel(QWidget* parent = nullptr);
+
+    /// Hidden if there is nothing to do. `rows` are what a challenge lets a person change.
+    void setTask(const LessonTask& task, const std::vector<FormRow>& rows);
+    const LessonTask& task() const { return m_task; }
+    ParameterForm& form() { return *m_form; }
+    /// Larger type for presenting.
+    void setPresenting(bool on);
+
+signals:
+    void given(double value);
+    void againAsked();
+    void changed(const std::string& key, const std::optional<bubblescope::ParameterValue>& value, int gesture);
+    void hintAsked();
+    void solutionAsked();
+    void saveAsked();
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void changeEvent(QEvent* event) override;
+
+private:
+    void showChoices();
+    void showNumber();
+    void showResult();
+    void take();
+    void setFonts();
+    void showColors();
+
+    LessonTask m_task;
+    double m_scale = 1;
+    QVBoxLayout* m_column;
+    QLabel *m_heading, *m_ask, *m_result, *m_hint;
+    QWidget* m_number;
+    NumberField* m_field;
+    QLabel* m_unit;
+    QPushButton* m_check;
+    QWidget* m_choices;
+    std::vector<QPushButton*> m_buttons;  // one per choice
+    ParameterForm* m_form;
+    LinkButton *m_again, *m_askHint, *m_solution, *m_save;
+};
+
+}  // namespace bubblescope
