@@ -1,14 +1,22 @@
 #include "app/console/console.h"
 #include "app/console/console_progress.h"
+#include "app/console/drawing_application.h"
+#include "app/console/lesson_marks.h"
 #include "app/console/verb.h"
 #include "app/documents/lesson_document.h"
 #include "app/documents/load_scenario.h"
 #include "app/documents/presets.h"
+#include "engine/answers/attempt.h"
 #include "engine/core/text.h"
+#include "engine/io/lesson_json.h"
+#include "engine/lessons/lesson_changes.h"
 #include "engine/lessons/lesson_highlight.h"
 #include "engine/lessons/lesson_words.h"
 #include "widgets/kit/format.h"
 #include "widgets/kit/text.h"
+#include "widgets/lessons/lesson_page.h"
+#include "widgets/lessons/lesson_pictures.h"
+#include "widgets/picture/save_file.h"
 
 #include <QCoreApplication>
 
@@ -17,6 +25,12 @@
 namespace bubblescope {
 
 namespace {
+
+const QString kSolve = QStringLiteral("--solve");
+const QString kJson = QStringLiteral("--json");
+const QString kAnswers = QStringLiteral("--answers");
+const QString kOut = QStringLiteral("-o");
+const QString kDeck = QStringLiteral("--deck");
 
 /// Text of a file that may be hostile: without control characters.
 void printText(const std::string& text, int indent = 0, std::size_t longest = std::string::npos) {
@@ -42,49 +56,191 @@ Result<void> checkHighlights(const SpokenStep& spoken, const LessonRuns& runs) {
     return {};
 }
 
-void printStep(const SpokenStep& spoken, std::size_t number) {
+std::string numbersText(const LessonPrediction& prediction, const SpokenPrediction& spoken) {
+    if (prediction.asks == LessonPrediction::Asks::Choice)
+        return spoken.choices[static_cast<std::size_t>(spoken.right) - 1];
+    return lessonNumber({.isFormula = true, .isPercent = prediction.asks == LessonPrediction::Asks::Percent},
+                        spoken.right);
+}
+
+/// "= 33. GPipe takes as long.": the right answer, and what the lesson says about it.
+std::string rightText(const LessonStep& step, const SpokenStep& spoken) {
+    return numbersText(*step.prediction, *spoken.prediction) + (spoken.answer.empty() ? "" : ". " + spoken.answer);
+}
+
+void printChallenge(const LessonStep& step, const SpokenChallenge& challenge) {
+    const auto printNumber = [&](const QString& line, double value) {
+        printText(line.arg(toQString(resultText(step.challenge->score, value, step.scene))).toStdString(), 3);
+    };
+    printText(Text::tr("Goal: %1").arg(toQString(step.challenge->goal)).toStdString(), 3);
+    if (challenge.par && challenge.parTitle.empty()) printNumber(Text::tr("Par: %1"), *challenge.par);
+    if (challenge.par && !challenge.parTitle.empty())
+        printNumber(Text::tr("Par: %1, as %2 does").arg(QStringLiteral("%1"), toQString(challenge.parTitle)),
+                    *challenge.par);
+    if (challenge.best) printNumber(Text::tr("Best: %1"), *challenge.best);
+}
+
+void printStep(const LessonStep& step, const SpokenStep& spoken, std::size_t number) {
     printText(std::to_string(number) + ". " + spoken.caption);
-    if (!spoken.question.empty()) {
-        printText("? " + spoken.question, 3);
+    if (!spoken.question.empty()) printText("? " + spoken.question, 3);
+    if (spoken.prediction)
+        for (const std::string& choice : spoken.prediction->choices) printText("- " + choice, 5);
+    if (spoken.challenge) printChallenge(step, *spoken.challenge);
+    if (spoken.prediction)
+        printText("= " + rightText(step, spoken), 3);
+    else if (!spoken.question.empty())
         printText("= " + spoken.answer, 3);
+}
+
+/// The least score that was found, and by what.
+void printSolved(const LessonStep& step, const SolvedChallenge& solved, bool hasBest) {
+    const auto line = [&](const QString& text) { printText(text.toStdString(), 3); };
+    if (solved.reaches)
+        line(Text::tr("The solution reaches the goal: %1")
+                 .arg(toQString(resultText(step.challenge->score, *solved.score, step.scene))));
+    if (!solved.least) {
+        if (hasBest)
+            line(Text::tr("Best is not proven: not every allowed key has a list of values, or they are too many"));
+        return;
     }
+    QStringList by;
+    for (const Setting& setting : solved.leastBy)
+        by += toQString(setting.path) + QLatin1Char('=') + toQString(setting.value);
+    line(Text::tr("Least score of all allowed values: %1, by %2")
+             .arg(toQString(resultText(step.challenge->score, *solved.least, step.scene)), by.join(QLatin1Char(' '))));
+}
+
+/// What was asked for instead of the text of the lesson, or besides it.
+struct Wanted {
+    bool isJson = false, solves = false, marks = false, isDeck = false;
+    QString file = {};  // of a web page or a PDF; empty: none
+};
+
+/// Writes a web page or a PDF.
+int writeLesson(const LoadedLesson& loaded, const std::vector<SpokenStep>& spoken, const Wanted& wanted,
+                const std::string& source) {
+    const DrawingApplication application;
+    const auto failed = [&](const Error& error) { return complain(kFailed, source, error); };
+    if (wanted.file.endsWith(QLatin1String(".html"), Qt::CaseInsensitive)) {
+        const auto page = lessonPage(loaded.lesson, spoken, {loaded.text, loaded.sha256()}, ThemeId::Light);
+        if (!page) return failed(page.error());
+        const auto written = writeFile(wanted.file, *page);
+        return written ? kDone : failed(written.error());
+    }
+    const auto picture = lessonPicture(loaded.lesson, spoken, wanted.isDeck ? LessonPages::Slides : LessonPages::Print);
+    if (!picture) return failed(picture.error());
+    const auto written = savePicture(wanted.file, kPdf, *picture, 1, loaded.text);
+    return written ? kDone : failed(written.error());
+}
+
+/// Refuses a file of another kind, and slides in it.
+Result<void> checkFile(const Wanted& wanted) {
+    const bool isPage = wanted.file.endsWith(QLatin1String(".html"), Qt::CaseInsensitive);
+    const bool isPdf = wanted.file.endsWith(QLatin1String(".pdf"), Qt::CaseInsensitive);
+    if (!wanted.file.isEmpty() && !isPage && !isPdf)
+        return Error{Text::tr("must end in .html or .pdf, is %1").arg(wanted.file).toStdString(), "-o"};
+    if (wanted.isDeck && !isPdf)
+        return Error{Text::tr("needs -o with a file that ends in .pdf").toStdString(), "--deck"};
+    return {};
+}
+
+/// Runs all steps. Complains about steps that cannot be said or shown.
+std::optional<std::vector<SpokenStep>> runSteps(const Lesson& lesson, const std::string& source) {
+    std::vector<SpokenStep> all;
+    std::vector<NamedNumber> constants;
+    std::atomic<std::size_t> at = 0;
+    const std::size_t steps = lesson.steps.size();
+    const ConsoleProgress line([&] { return Text::tr("Running step %1 of %2").arg(at.load() + 1).arg(steps); }, true);
+    for (std::size_t i = 0; i < steps; ++i) {
+        at = i;
+        const LessonRuns runs = runsOf(lesson.steps[i].scene);
+        auto spoken = speak(lesson.steps[i], runs, constants);
+        const auto ok = spoken ? checkHighlights(*spoken, runs) : spoken.error();
+        if (!ok) {
+            complain(kFailed, source, atStep(ok.error(), i));
+            return std::nullopt;
+        }
+        all.push_back(std::move(*spoken));
+    }
+    return all;
+}
+
+/// Complains about false claims, and about what a challenge says that is not so.
+int complainAbout(const std::string& source, std::size_t i, const SpokenStep& spoken, const SolvedChallenge* solved) {
+    int code = kDone;
+    for (std::size_t claim = 0; claim < spoken.claims.size(); ++claim)
+        if (!spoken.claims[claim].holds)
+            code = complain(kFailed, source,
+                            atStep({Text::tr("the claim \"%1\" is false")
+                                        .arg(toQString(shortened(spoken.claims[claim].text, 200)))
+                                        .toStdString(),
+                                    "claims[" + std::to_string(claim) + ']'},
+                                   i));
+    if (solved)
+        for (const std::string& wrong : solved->wrong) code = complain(kFailed, source, atStep({wrong, "goal"}, i));
+    return code;
+}
+
+int play(const LoadedLesson& loaded, const std::string& source, const Wanted& wanted, const QStringList& answers) {
+    const Lesson& lesson = loaded.lesson;
+    const auto spoken = runSteps(lesson, source);
+    if (!spoken) return kFailed;
+    if (wanted.marks) {
+        const int marked = printMarks(loaded, {spoken->begin(), spoken->end()}, answers);
+        const int printed = finishPrinting();
+        return printed == kDone ? marked : printed;
+    }
+    if (!wanted.file.isEmpty()) return writeLesson(loaded, *spoken, wanted, source);
+    std::vector<std::optional<SolvedChallenge>> solved(spoken->size());
+    int code = kDone;
+    if (!wanted.isJson) printText(lesson.title, 0, 200);
+    for (std::size_t i = 0; i < spoken->size(); ++i) {
+        const LessonStep& step = lesson.steps[i];
+        if (!wanted.isJson) printStep(step, (*spoken)[i], i + 1);
+        if (wanted.solves && step.challenge) solved[i] = solve(step, (*spoken)[i]);
+        if (solved[i] && !wanted.isJson) printSolved(step, *solved[i], !step.challenge->best.empty());
+        if (const int wrong = complainAbout(source, i, (*spoken)[i], solved[i] ? &*solved[i] : nullptr); wrong != kDone)
+            code = wrong;
+    }
+    if (wanted.isJson) print(lessonJson(lesson, *spoken, solved));
+    const int printed = finishPrinting();
+    return printed == kDone ? code : printed;
+}
+
+std::vector<Option> lessonOptions() {
+    return {{kSolve,
+             {},
+             Option::Use::Maybe,
+             Text::tr("Try each challenge: its solution, and every combination of the values that it allows.")},
+            {kJson, {}, Option::Use::Maybe, Text::tr("Print JSON.")},
+            {kAnswers, QStringLiteral("FILE"), Option::Use::Repeated,
+             Text::tr("Mark the answers in these files, one person each, and print a CSV row per answer.")},
+            {kOut, QStringLiteral("OUT"), Option::Use::Maybe,
+             Text::tr("Write a web page (.html) that plays the lesson, or pages to print (.pdf).")},
+            {kDeck,
+             {},
+             Option::Use::Maybe,
+             Text::tr("With a PDF, write 16:9 slides; questions and their answers are on two.")}};
 }
 
 int lesson(const QStringList& args) {
-    const auto arguments = parseArguments(args, {}, {.source = Text::tr("a lesson file")});
+    const auto arguments =
+        parseArguments(args, lessonOptions(), {.several = true, .source = Text::tr("a lesson file")});
     if (!arguments) return complain(kBadUsage, "lesson", arguments.error());
+    const Wanted wanted{arguments->has(kJson), arguments->has(kSolve), arguments->has(kAnswers), arguments->has(kDeck),
+                        arguments->values(kOut).value(0)};
+    if (const auto ok = checkFile(wanted); !ok) return complain(kBadUsage, "lesson", ok.error());
+    QStringList answers = arguments->values(kAnswers);
+    for (std::size_t i = 1; i < arguments->sources.size(); ++i) answers += toQString(arguments->sources[i]);
+    if (!wanted.marks && !answers.isEmpty())
+        return complain(kBadUsage, "lesson",
+                        {Text::tr("one lesson at a time; files of answers follow --answers").toStdString(), {}});
     const std::string& source = arguments->source();
     const auto text = loadText(source, kLessonKind);
     if (!text) return complain(kBadUsage, source, text.error());
     const auto loaded = readLoadedLesson(*text);
     if (!loaded) return complain(kBadUsage, source, loaded.error());
-
-    printText(loaded->title, 0, 200);
-    int code = kDone;
-    std::vector<NamedNumber> constants;
-    const std::size_t steps = loaded->lesson.steps.size();
-    std::atomic<std::size_t> at = 0;
-    const ConsoleProgress line([&] { return Text::tr("Running step %1 of %2").arg(at.load() + 1).arg(steps); }, true);
-    for (std::size_t i = 0; i < steps; ++i) {
-        at = i;
-        const LessonStep& step = loaded->lesson.steps[i];
-        const LessonRuns runs = runsOf(step.scene);
-        const auto spoken = speak(step, step.scene, runs, constants);
-        if (!spoken) return complain(kFailed, source, atStep(spoken.error(), i));
-        if (const auto ok = checkHighlights(*spoken, runs); !ok)
-            return complain(kFailed, source, atStep(ok.error(), i));
-        printStep(*spoken, i + 1);
-        for (std::size_t claim = 0; claim < spoken->claims.size(); ++claim)
-            if (!spoken->claims[claim].holds)
-                code = complain(kFailed, source,
-                                atStep({Text::tr("the claim \"%1\" is false")
-                                            .arg(toQString(shortened(spoken->claims[claim].text, 200)))
-                                            .toStdString(),
-                                        "claims[" + std::to_string(claim) + ']'},
-                                       i));
-    }
-    const int printed = finishPrinting();
-    return printed == kDone ? code : printed;
+    return play(*loaded, source, wanted, answers);
 }
 
 }  // namespace
@@ -92,14 +248,16 @@ int lesson(const QStringList& args) {
 const Verb kLesson{
     .name = "lesson",
     .takes = [] { return QStringLiteral("FILE"); },
-    .options = [] { return std::vector<Option>(); },
+    .options = lessonOptions,
     .summary = QT_TRANSLATE_NOOP("Text", "Print a lesson with its numbers and check its claims."),
     .details =
         QT_TRANSLATE_NOOP("Text",
-                          "FILE is a lesson, preset:NAME, or - for standard input. A false claim and a highlight "
-                          "that does not exist are errors: exit status 1."),
+                          "FILE is a lesson, preset:NAME, or - for standard input. A false claim, a highlight that "
+                          "does not exist and, with --solve, a challenge that cannot be met as the lesson says are "
+                          "errors: exit status 1."),
     .examples = {{{"lesson preset:lesson-1-one-device", QT_TRANSLATE_NOOP("Text", "Print the first lesson.")},
-                  {"lesson mine.json", QT_TRANSLATE_NOOP("Text", "Check a lesson that you wrote.")}}},
+                  {"lesson mine.json --answers ann.json bob.json",
+                   QT_TRANSLATE_NOOP("Text", "Mark the answers of two students.")}}},
     .sources =
         [] {
             QStringList words;

@@ -202,12 +202,13 @@ function drawOver() {
     over.beginPath();
     over.rect(names - 3, 0, track.width - names, track.height);
     over.clip();
+    if (lesson) drawLit(over, track);
     if (until < Infinity) {
       const x = xOf(track, until);
       over.fillStyle = colors.window;
       if (x < track.width - PLOT_RIGHT) over.fillRect(x, 0, track.width - x, track.height);
       over.fillStyle = colors.cursor;
-      if (x <= track.width - PLOT_RIGHT + 1) over.fillRect(Math.round(x) - 0.5, 0, 1, track.height);
+      if (x <= track.width - PLOT_RIGHT + 1 && !isConcealing()) over.fillRect(Math.round(x) - 0.5, 0, 1, track.height);
     }
     if (hover?.track === track && hover.op >= 0 && pick?.op !== hover.op) outline(over, track, hover.op, 1.2);
     if (pick?.track === track) drawPick(over, track);
@@ -215,9 +216,9 @@ function drawOver() {
   }
 }
 
-function outline(over, track, op, width) {
+function outline(over, track, op, width, ink = colors.cursor) {
   const lane = track.order.lanes[laneOf(track, op)], box = boxOf(track, lane, op);
-  for (const [color, wide] of [[colors.window, width + 2], [colors.cursor, width]]) {
+  for (const [color, wide] of [[colors.window, width + 2], [ink, width]]) {
     over.strokeStyle = color;
     over.lineWidth = wide;
     over.strokeRect(box.x - 0.5, box.y - 0.5, box.width + 1, box.height + 1);

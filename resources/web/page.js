@@ -25,7 +25,8 @@ function showTracks() {
       name.prepend(dot);
     }
     if (track.title) heading.append(name);
-    for (const [text, head, isWrong] of track.facts) {
+    const told = isConcealing() ? [] : track.facts;
+    for (const [text, head, isWrong] of told) {
       const fact = make('span', {className: isWrong ? 'fact wrong' : 'fact'});
       if (head) fact.append(make('span', {className: 'head'}, head));
       fact.append(text);
@@ -37,7 +38,7 @@ function showTracks() {
       section.append(make('p', {className: 'refusal'}, track.refusal || track.awaited));
       return section;
     }
-    const facts = track.facts.map(fact => fact[0]).join(', ');
+    const facts = told.map(fact => fact[0]).join(', ');
     track.canvas = make('canvas', {tabIndex: 0});
     track.canvas.setAttribute('role', 'application');
     track.canvas.setAttribute('aria-roledescription', 'timeline');
@@ -98,7 +99,7 @@ function setTheme(isDark) {
   theme = isDark ? 1 : 0;
   document.documentElement.dataset.theme = isDark ? 'dark' : 'light';
   const style = getComputedStyle(document.documentElement);
-  for (const name of ['window', 'text', 'muted', 'accent', 'cursor'])
+  for (const name of ['window', 'text', 'muted', 'accent', 'cursor', 'error'])
     colors[name] = style.getPropertyValue('--' + name).trim();
   colors.font = getComputedStyle(document.body).fontFamily;
   $('theme').textContent = isDark ? 'Light' : 'Dark';
@@ -136,12 +137,13 @@ function setScene(index) {
   showWhy();
   $('card').hidden = true;
   if (isFitted) view = {begin: scene.begin, end: scene.end};
-  if (until < Infinity) until = Math.min(until, scene.end);
+  if (until < Infinity) until = Math.min(until, scene.end, cut);
   showTracks();
   layOut();
   showLegend();
   showNow();
   if ($('table').open) fillTable();
+  if (lesson) showTask();
 }
 
 // ---- Explanations -----------------------------------------------------------------------------------------------
@@ -283,7 +285,7 @@ function showNow() {
 
 /// Hides what runs later; Infinity shows everything.
 function setUntil(time) {
-  until = time >= scene.end ? Infinity : Math.max(scene.begin, time);
+  until = time >= Math.min(scene.end, cut) ? cut : Math.max(scene.begin, time);
   if (pick && (pick.op >= 0 ? pick.track.start[pick.op] : pick.gap.begin) >= until) clearPick();
   drawOver();
   drawAxis();
@@ -292,7 +294,7 @@ function setUntil(time) {
 
 function play() {
   const SECONDS = 10;
-  isPlaying = !isPlaying;
+  isPlaying = !isPlaying && !isConcealing();
   showNow();
   if (!isPlaying) return;
   if (until === Infinity) setUntil(scene.begin);
@@ -424,6 +426,7 @@ function onKey(event) {
     ArrowLeft: () => pick ? walk(key) : stepTime(false), ArrowRight: () => pick ? walk(key) : stepTime(true),
     Home: () => setUntil(scene.begin), End: () => setUntil(Infinity),
   };
+  if (lesson) Object.assign(actions, {PageDown: stepOn, PageUp: stepBack});
   if (pick && isOnTrack) actions.ArrowUp = actions.ArrowDown = () => walk(key);
   const action = actions[key.length === 1 ? key.toLowerCase() : key];
   if (!action) return;
@@ -441,6 +444,7 @@ function escape() {
 
 let filling = 0;
 function fillTable() {
+  if (isConcealing()) return $('table').lastElementChild.replaceChildren('Answer the question first.');
   const turn = ++filling, box = $('table').lastElementChild;
   box.replaceChildren();
   const jobs = [];
@@ -526,7 +530,7 @@ function start() {
   $('title').hidden = !page.title;
   $('caption').textContent = page.caption;
   showSliders();
-  setScene(page.scene);
+  if (page.lesson) startLesson(); else setScene(page.scene);
   const first = performance.now() - begun;
   for (const [id, what] of Object.entries({play, fit, in: () => zoomBy(1.5), out: () => zoomBy(1 / 1.5),
                                            back: () => stepTime(false), next: () => stepTime(true)}))
@@ -539,7 +543,7 @@ function start() {
   $('table').addEventListener('toggle', () => $('table').open && fillTable());
   document.addEventListener('keydown', onKey);
   addEventListener('scroll', () => requestAnimationFrame(draw), {passive: true});
-  addEventListener('resize', layOut);
+  addEventListener('resize', () => { layOut(); if (lesson) showGuess(); });
   let before = null;
   addEventListener('beforeprint', () => {
     before = {theme, view};

@@ -87,12 +87,12 @@ Scenario WebPlan::scenarioAt(std::size_t scene) const {
     return out;
 }
 
-Result<void> checkWebOps(const WebPlan& plan, long long ops) {
+Result<void> checkWebOps(long long ops, bool hasSliders) {
     if (ops <= kMostWebOps) return {};
     return Error{Text::tr("a web page can have at most %1 operations, with all values of its sliders, not %2")
                      .arg(formatCount(kMostWebOps), formatCount(ops))
                      .toStdString(),
-                 plan.sliders.empty() ? "" : "sliders"};
+                 hasSliders ? "sliders" : ""};
 }
 
 Result<std::shared_ptr<const WebPlan>> planWebPage(const Scenario& scenario, const std::vector<Outcome>& outcomes,
@@ -120,7 +120,7 @@ Result<std::shared_ptr<const WebPlan>> planWebPage(const Scenario& scenario, con
         if (const auto ok = checkScenario(one); !ok) return sliderError(toQString(ok.error().text()));
         ops += opsOfShown(one, options.schedules);
     }
-    if (auto ok = checkWebOps(*plan, ops); !ok) return ok.error();
+    if (auto ok = checkWebOps(ops, !plan->sliders.empty()); !ok) return ok.error();
     return std::shared_ptr<const WebPlan>(std::move(plan));
 }
 

@@ -4,8 +4,11 @@
 #include "widgets/picture/picture_options.h"
 #include "widgets/shown/outcome.h"
 
+#include <functional>
 #include <memory>
 #include <vector>
+
+class QJsonObject;
 
 namespace bubblescope {
 
@@ -46,7 +49,17 @@ Result<std::shared_ptr<const WebPlan>> planWebPage(const Scenario& scenario, con
                                                    const PictureOptions& options);
 
 /// Refuses more ops than a page can have.
-Result<void> checkWebOps(const WebPlan& plan, long long ops);
+Result<void> checkWebOps(long long ops, bool hasSliders);
+
+/// A scene of a page.
+///
+/// Invariants  the outcomes belong to the scenario
+struct WebScene {
+    Scenario scenario;
+    std::vector<Outcome> outcomes;
+    double end = 0;            // the axis reaches this instant at least; micro-units
+    bool explainsGaps = true;  // what gaps waited for, which takes trial runs
+};
 
 /// The data of a web page, as JSON that resources/web/page.js reads: a list of scenes, each with tracks, and what they
 /// share. `words` is read only when someone asks: for each gap of each track, why it is there.
@@ -65,5 +78,16 @@ struct WebData {
 /// Errors  times that are too long; steps with more ops than the plan could know
 /// Cost    that of the runs, and for each gap the explanation that the window gives, with its trial runs
 Result<WebData> webData(const WebPlan& plan);
+
+/// The data of any scenes, each made and dropped in its turn. `more` is what the page has besides them: its sliders, or
+/// a lesson.
+Result<WebData> webData(const PictureOptions& options, std::size_t scenes,
+                        const std::function<Result<WebScene>(std::size_t)>& sceneAt, const QJsonObject& more);
+
+/// The file that shows the data, with the document inside.
+QByteArray webPage(const QString& title, ThemeId theme, const WebData& data, const std::string& json);
+
+/// The outcomes of the schedules of a scenario, or only of the chosen ones; the others stay empty.
+std::vector<Outcome> runForPage(const Scenario& scenario, const std::vector<int>& chosen = {});
 
 }  // namespace bubblescope

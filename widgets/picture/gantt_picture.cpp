@@ -32,8 +32,9 @@ DisplayList draw(const std::shared_ptr<const GanttPictureLayout>& layout, double
     };
     addLines("title", pictureTitleFont(), layout->titleLines, {layout->gantt.titleLeft(), kPictureTitleBaseline},
              kPictureTitleLine);
-    addLines("caption", captionFont(), layout->captionLines,
-             {layout->gantt.titleLeft(), layout->captionTop + kCaptionBaseline}, kCaptionLine);
+    addLines("caption", uiFont(layout->captionType), layout->captionLines,
+             {layout->gantt.titleLeft(), layout->captionTop + kCaptionBaseline * layout->captionType},
+             kCaptionLine * layout->captionType);
     list.origin = {0, layout->ganttTop};
     if (isRendered) {
         list.add(DisplayPixels{{0, 0}, [layout](double device) {
@@ -59,6 +60,13 @@ DisplayList draw(const std::shared_ptr<const GanttPictureLayout>& layout, double
     return list;
 }
 
+/// Whether the picture has the shape of slides, and no size of type of its own.
+bool isSlide(const PictureOptions& options) {
+    constexpr double kAspect = 16.0 / 9, kNear = 0.01;
+    return options.height && !options.type && !options.width.isOfPaper() &&
+           std::abs(options.width / *options.height / kAspect - 1) < kNear;
+}
+
 using SharedLayout = std::shared_ptr<const GanttPictureLayout>;
 
 /// The same at an instant.
@@ -82,7 +90,7 @@ Result<Picture> played(const SharedLayout& layout, Pace pace) {
 }  // namespace
 
 Result<Picture> ganttPicture(const std::vector<TrackData>& shown, const PictureOptions& options) {
-    return sizedPicture(options, [&](const PictureOptions& whole) -> Result<Picture> {
+    const auto layOut = [&](const PictureOptions& whole) -> Result<Picture> {
         auto layout = layoutGanttPicture(shown, whole);
         if (!layout) return layout.error();
         const auto shared = std::make_shared<const GanttPictureLayout>(std::move(*layout));
@@ -90,7 +98,11 @@ Result<Picture> ganttPicture(const std::vector<TrackData>& shown, const PictureO
                        .title = shared->name,
                        .pages = {[shared](double ratio) { return draw(shared, ratio); }},
                        .played = [shared](Pace pace) { return played(shared, pace); }};
-    });
+    };
+    const auto sized = [&](const PictureOptions& one) { return sizedPicture(one, layOut); };
+    PictureOptions own = options;
+    own.isForRoom |= isSlide(options);
+    return own.isForRoom && !options.type ? enlargedPicture(own, sized) : sized(own);
 }
 
 }  // namespace bubblescope

@@ -22,6 +22,7 @@ constexpr double kTop = 8;
 constexpr double kTitleHeight = 40;  // of one line
 constexpr double kBelowCaption = 8;
 constexpr double kNoticeHeight = 64;
+constexpr double kUsualCaption = 13, kRoomCaption = 15.6;  // type; the latter is 4% of an enlarged slide
 constexpr std::size_t kMaxPathCells = 400'000;
 
 Error sizeError(const char* field, const QString& message) { return {message.toStdString(), field}; }
@@ -149,6 +150,7 @@ GanttStyle styleOf(const PictureOptions& options) {
     if (options.cellType) style.cellPixels = *options.cellType;
     style.leastCellPixels = options.leastCellType;
     if (options.inset) style.inset = *options.inset;
+    style.isForRoom = options.isForRoom;
     return style;
 }
 
@@ -243,7 +245,8 @@ Result<GanttPictureLayout> layoutGanttPicture(const std::vector<TrackData>& show
     GanttPictureLayout out;
     out.title = options.title.simplified();
     out.titleLines = headLinesOf(out.title, pictureTitleFont(), options);
-    out.captionLines = headLinesOf(options.caption, captionFont(), options);
+    out.captionType = options.isForRoom ? kRoomCaption : kUsualCaption;
+    out.captionLines = headLinesOf(options.caption, uiFont(out.captionType), options);
     out.shown = chosen(shown, options.schedules);
     QStringList names;
     for (const TrackData& one : out.shown) names += one.title;
@@ -286,7 +289,7 @@ Result<GanttPictureLayout> layoutGanttPicture(const std::vector<TrackData>& show
     const bool isBare = options.axis == TimeAxis::None && !options.legend;
     const double footer = isEmpty ? kNoticeHeight : isBare ? kTop : out.gantt.footerHeight;
     const auto captions = static_cast<double>(out.captionLines.size());
-    const double below = footer + (captions > 0 ? captions * kCaptionLine + kBelowCaption : 0);
+    const double below = footer + (captions > 0 ? captions * kCaptionLine * out.captionType + kBelowCaption : 0);
     const auto needed = [&] { return static_cast<int>(std::ceil(out.ganttTop + out.gantt.contentHeight + below)); };
 
     // Rows are lower if the usual height makes the picture too high.

@@ -9,6 +9,9 @@ namespace bubblescope {
 /// many for a file, as columns in the mean colour of their time, like the pixels of an image.
 enum class CellDetail { Single, Paths, Columns };
 
+/// The first line of a caption, and from one line to the next, in sizes of its type.
+inline constexpr double kCaptionBaseline = 14.0 / 13, kCaptionLine = 18.0 / 13;
+
 /// The layout of a picture of Gantts: a title, the stacked Gantts, their axis and legend, and a caption below.
 ///
 /// Shapes  titleLines, captionLines: one entry per line
@@ -23,7 +26,7 @@ struct GanttPictureLayout {
     GanttLayout gantt;
     double ganttTop = 0;
     double footerTop = 0;
-    double captionTop = 0;
+    double captionTop = 0, captionType = 13;
     CellDetail detail = CellDetail::Single;
     PointedOut pointedOut;
     bool areCellsTold = true;  // whether each single cell has its title and data, which make up most of a file

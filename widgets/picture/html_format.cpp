@@ -43,12 +43,10 @@ QByteArray colorRule(const char* selector, ThemeId id) {
     return rule + "}\n";
 }
 
-Result<QByteArray> write(const Picture& picture, double, const std::string& json) {
-    const WebPlan& plan = ***picture.web;
-    const auto data = webData(plan);
-    if (!data) return data.error();
-    const ThemeId theme = plan.options.theme;
-    const QString title = picture.title.isEmpty() ? QStringLiteral("Bubblescope") : picture.title;
+}  // namespace
+
+QByteArray webPage(const QString& named, ThemeId theme, const WebData& data, const std::string& json) {
+    const QString title = named.isEmpty() ? QStringLiteral("Bubblescope") : named;
     const std::pair<const char*, QByteArray> parts[] = {
         {"{{title}}", xmlEscaped(title)},
         {"{{theme}}", theme == ThemeId::Dark    ? "dark"
@@ -57,12 +55,12 @@ Result<QByteArray> write(const Picture& picture, double, const std::string& json
         {"{{colors}}", colorRule(":root", theme == ThemeId::Print ? theme : ThemeId::Light) +
                            colorRule(":root[data-theme=dark]", ThemeId::Dark)},
         {"{{style}}", webFile("page.css")},
-        {"{{script}}", webFile("data.js") + webFile("draw.js") + webFile("page.js")},
+        {"{{script}}", webFile("data.js") + webFile("draw.js") + webFile("lesson.js") + webFile("page.js")},
         {"{{document}}", documentElement(json)},
-        {"{{pagesize}}", QByteArray::number(data->page.size())},
-        {"{{wordssize}}", QByteArray::number(data->words.size())},
-        {"{{page}}", packed(data->page)},
-        {"{{words}}", packed(data->words)}};
+        {"{{pagesize}}", QByteArray::number(data.page.size())},
+        {"{{wordssize}}", QByteArray::number(data.words.size())},
+        {"{{page}}", packed(data.page)},
+        {"{{words}}", packed(data.words)}};
     // In one pass, so that no part is taken for a place.
     const QByteArray shell = webFile("page.html");
     QByteArray out = kBeginning;
@@ -75,6 +73,15 @@ Result<QByteArray> write(const Picture& picture, double, const std::string& json
             if (shell.sliced(place).startsWith(name)) out += text, at = place + static_cast<qsizetype>(qstrlen(name));
         if (at == place) out += shell[at++];
     }
+}
+
+namespace {
+
+Result<QByteArray> write(const Picture& picture, double, const std::string& json) {
+    const WebPlan& plan = ***picture.web;
+    const auto data = webData(plan);
+    if (!data) return data.error();
+    return webPage(picture.title, plan.options.theme, *data, json);
 }
 
 Result<void> check(const QSizeF&, double) { return {}; }

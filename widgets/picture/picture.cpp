@@ -21,7 +21,6 @@ DisplayList pageOf(const Picture& picture, std::size_t page, double ratio) {
 }
 
 QFont pictureTitleFont() { return uiFont(18, QFont::DemiBold); }
-QFont captionFont() { return uiFont(13); }
 
 Picture stacked(std::vector<Picture> pictures) {
     if (pictures.size() == 1) return std::move(pictures.front());

@@ -77,8 +77,5 @@ QImage imageOf(const DisplayList& list, double pixelRatio);
 /// The position of a picture's title: its first line, and the distance to the next line.
 inline constexpr double kPictureTitleX = 16, kPictureTitleBaseline = 32, kPictureTitleLine = 24;
 QFont pictureTitleFont();
-/// The same for the caption below the picture.
-inline constexpr double kCaptionBaseline = 14, kCaptionLine = 18;
-QFont captionFont();
 
 }  // namespace bubblescope

@@ -107,7 +107,9 @@ public:
         m_options.until = PictureOptions().until;
     }
 
-    Result<void> addScene(const Scenario& scenario, const std::vector<Outcome>& outcomes) {
+    Result<void> addScene(const WebScene& scene) {
+        const Scenario& scenario = scene.scenario;
+        const std::vector<Outcome>& outcomes = scene.outcomes;
         auto layouts = layoutsOf(scenario, outcomes);
         if (!layouts) return layouts.error();
         const GanttLayout& gantt = layouts->light.gantt;
@@ -121,11 +123,11 @@ public:
                              {}};
             tracks += track(*layouts, i);
             const Run* const run = outcomes[index].run.get();
-            counts += run ? addGaps(scenario, index, *run, shown, gantt.style) : 0;
+            counts += run && scene.explainsGaps ? addGaps(scenario, index, *run, shown, gantt.style) : 0;
         }
         m_scenes += QJsonObject{{"tracks", tracks},
                                 {"begin", static_cast<double>(gantt.range.begin)},
-                                {"end", static_cast<double>(gantt.range.end)},
+                                {"end", std::max(static_cast<double>(gantt.range.end), scene.end)},
                                 {"unit", gantt.axisUnit.unit},
                                 {"factor", gantt.axisUnit.factor},
                                 {"axis", gantt.axisTitle},
@@ -135,17 +137,18 @@ public:
         return {};
     }
 
-    WebData data(const QJsonArray& sliders, std::size_t scene) const {
-        const QJsonObject page{{"title", m_title},
-                               {"caption", m_options.caption},
-                               {"sliders", sliders},
-                               {"scene", static_cast<int>(scene)},
-                               {"dots", m_options.hasDot && m_options.header != Header::None},
-                               {"looks", m_looks.all()},
-                               {"texts", m_texts.all()},
-                               {"orders", m_orders.all()},
-                               {"durations", m_durations},
-                               {"scenes", m_scenes}};
+    WebData data(const QJsonObject& more) const {
+        QJsonObject page{{"title", m_title},
+                         {"caption", m_options.caption},
+                         {"sliders", QJsonArray()},
+                         {"scene", 0},
+                         {"dots", m_options.hasDot && m_options.header != Header::None},
+                         {"looks", m_looks.all()},
+                         {"texts", m_texts.all()},
+                         {"orders", m_orders.all()},
+                         {"durations", m_durations},
+                         {"scenes", m_scenes}};
+        for (auto part = more.begin(); part != more.end(); ++part) page[part.key()] = part.value();
         QJsonArray columns;
         for (const QJsonArray& column : m_gaps) columns += column;
         const QJsonObject words{{"counts", m_gapCounts}, {"columns", columns}};
@@ -351,18 +354,6 @@ private:
     std::array<QJsonArray, kGapColumns> m_gaps;
 };
 
-/// The outcomes of the schedules that the page shows; the others stay empty.
-std::vector<Outcome> outcomesOf(const Scenario& scenario, const std::vector<int>& chosen) {
-    std::vector<Outcome> outcomes(scenario.schedules.size());
-    RunPlan plan = planAll(scenario);
-    if (!chosen.empty()) plan.schedules.assign(chosen.begin(), chosen.end());
-    runEach(scenario, plan, [&](std::size_t i, const RunResult& result) {
-        outcomes[i] = outcomeOf(scenario, i, result);
-        return true;
-    });
-    return outcomes;
-}
-
 QJsonArray slidersOf(const WebPlan& plan) {
     const QString unit = unitText(plan.scenario.workload.timeUnit);
     QJsonArray all;
@@ -391,19 +382,42 @@ long long opsIn(const Program& program) {
 
 }  // namespace
 
-Result<WebData> webData(const WebPlan& plan) {
-    WebWriter writer(plan.options);
+std::vector<Outcome> runForPage(const Scenario& scenario, const std::vector<int>& chosen) {
+    std::vector<Outcome> outcomes(scenario.schedules.size());
+    RunPlan plan = planAll(scenario);
+    if (!chosen.empty()) plan.schedules.assign(chosen.begin(), chosen.end());
+    runEach(scenario, plan, [&](std::size_t i, const RunResult& result) {
+        outcomes[i] = outcomeOf(scenario, i, result);
+        return true;
+    });
+    return outcomes;
+}
+
+Result<WebData> webData(const PictureOptions& options, std::size_t scenes,
+                        const std::function<Result<WebScene>(std::size_t)>& sceneAt, const QJsonObject& more) {
+    WebWriter writer(options);
     long long ops = 0;
-    for (std::size_t scene = 0; scene < plan.scenes(); ++scene) {
-        const Scenario scenario = plan.scenarioAt(scene);
-        const bool isPresent = scene == plan.presentScene() && scenario == plan.scenario;
-        const auto outcomes = isPresent ? plan.outcomes : outcomesOf(scenario, plan.options.schedules);
-        for (std::size_t i = 0; i < outcomes.size(); ++i)
-            if (outcomes[i].run && isShown(plan.options, i)) ops += opsIn(*outcomes[i].run->timeline->program);
-        if (auto ok = checkWebOps(plan, ops); !ok) return ok.error();
-        if (auto ok = writer.addScene(scenario, outcomes); !ok) return ok.error();
+    for (std::size_t i = 0; i < scenes; ++i) {
+        const auto scene = sceneAt(i);
+        if (!scene) return scene.error();
+        for (std::size_t schedule = 0; schedule < scene->outcomes.size(); ++schedule)
+            if (scene->outcomes[schedule].run && isShown(options, schedule))
+                ops += opsIn(*scene->outcomes[schedule].run->timeline->program);
+        if (auto ok = checkWebOps(ops, scenes > 1); !ok) return ok.error();
+        if (auto ok = writer.addScene(*scene); !ok) return ok.error();
     }
-    return writer.data(slidersOf(plan), plan.presentScene());
+    return writer.data(more);
+}
+
+Result<WebData> webData(const WebPlan& plan) {
+    const auto sceneAt = [&](std::size_t i) -> Result<WebScene> {
+        Scenario scenario = plan.scenarioAt(i);
+        const bool isPresent = i == plan.presentScene() && scenario == plan.scenario;
+        auto outcomes = isPresent ? plan.outcomes : runForPage(scenario, plan.options.schedules);
+        return WebScene{std::move(scenario), std::move(outcomes)};
+    };
+    const QJsonObject more{{"sliders", slidersOf(plan)}, {"scene", static_cast<int>(plan.presentScene())}};
+    return webData(plan.options, plan.scenes(), sceneAt, more);
 }
 
 }  // namespace bubblescope

@@ -1,0 +1,250 @@
+// ---- A lesson: steps with captions, predictions and challenges ---------------------------------------------------
+
+let lesson = null;       // page.lesson, with what was answered; null on pages of a scenario
+let cut = Infinity;      // until a prediction is given, nothing later is shown
+const task = {};         // of the step on screen: at, isAnswered, guess, keys, hasHint
+
+const step = () => lesson.steps[task.at];
+const isConcealing = () => lesson !== null && cut < Infinity;
+const html = text => rich(tracks[0], text);
+const percent = share => Number((100 * share).toPrecision(2)) + '%';
+const shown = value => Number(value.toPrecision(4)).toLocaleString('en', {maximumFractionDigits: 6});
+const withUnit = value => step().predict.asks === 'percent' ? shown(100 * value) + '%'
+    : step().predict.asks === 'end' && lesson.unit ? shown(value) + '\u00a0' + lesson.unit : shown(value);
+
+function startLesson() {
+  lesson = page.lesson;
+  lesson.given = {};
+  lesson.best = {};
+  $('lesson').hidden = false;
+  $('lesson-back').addEventListener('click', stepBack);
+  $('lesson-next').addEventListener('click', stepOn);
+  $('lesson-save').addEventListener('click', saveAnswers);
+  goTo(0);
+}
+
+function goTo(at, isAnswered = false) {
+  Object.assign(task, {at, isAnswered: isAnswered || at in lesson.given, guess: null, hasHint: false});
+  task.keys = step().challenge?.keys?.map(key => key.at) ?? [];
+  isPlaying = false;
+  showStep();
+}
+
+/// Shows the step's own scene, then what the person changed since.
+function showStep() {
+  const {predict, until: end, range} = step();
+  cut = predict && !task.isAnswered ? predict.cut : Infinity;
+  const first = page.scenes[task.at];
+  isFitted = !range;
+  if (range) view = {begin: range[0], end: range[1]};
+  until = Math.min(cut, end ?? Infinity);
+  if (until >= first.end) until = Infinity;
+  setScene(stateOf()?.scene ?? task.at);  // which shows the task, too
+}
+
+/// The scene of a challenge with the values that are chosen; null before all are.
+function stateOf() {
+  const {challenge} = step();
+  if (!challenge?.keys || task.keys.every((value, key) => value === challenge.keys[key].at)) return null;
+  if (task.keys.some(value => value < 0)) return null;
+  return challenge.states[task.keys.reduce((at, value, key) => at * challenge.keys[key].values.length + value, 0)];
+}
+
+const isAsked = () => step().question || step().predict || step().challenge;
+
+function stepOn() {
+  if (isAsked() && !task.isAnswered) return reveal();
+  if (task.at + 1 < lesson.steps.length) goTo(task.at + 1);
+}
+function stepBack() { if (task.at > 0) goTo(task.at - 1, true); }
+
+function reveal() {
+  if (step().predict && task.guess !== null) return give(task.guess);
+  task.isAnswered = true;
+  if (step().challenge?.solution) task.keys = step().challenge.solution.map((value, key) =>
+      value < 0 ? task.keys[key] : value);
+  showStep();
+}
+
+function give(value) {
+  if (!Number.isFinite(value)) return;
+  lesson.given[task.at] = value;
+  task.isAnswered = true;
+  showStep();
+}
+
+function askAgain() {
+  delete lesson.given[task.at];
+  goTo(task.at);
+}
+
+// ---- What the step says ------------------------------------------------------------------------------------------
+
+function showTask() {
+  const {caption, question, answer, predict, challenge} = step();
+  $('lesson-place').textContent = `${lesson.title} · ${task.at + 1} / ${lesson.steps.length}`;
+  $('lesson-caption').replaceChildren(html(caption));
+  $('lesson-question').replaceChildren(html(question || ''));
+  $('lesson-task').replaceChildren(...(predict ? predictionParts(predict) : challenge ? challengeParts(challenge) : []));
+  $('lesson-answer').replaceChildren(html(task.isAnswered ? answer : ''));
+  $('lesson-back').disabled = task.at === 0;
+  const isLast = task.at + 1 === lesson.steps.length && (!isAsked() || task.isAnswered);
+  $('lesson-next').disabled = isLast;
+  $('lesson-next').textContent = !isAsked() || task.isAnswered ? 'Next' : challenge ? 'Show a solution' : 'Show the answer';
+  $('lesson-save').hidden = Object.keys(lesson.given).length + Object.keys(lesson.best).length === 0;
+  showGuess();
+}
+
+const button = (text, act, className = '') => {
+  const made = make('button', {type: 'button', textContent: text, className});
+  made.addEventListener('click', act);
+  return made;
+};
+const line = (text, className) => make('p', {className}, text);
+
+function predictionParts(predict) {
+  const given = lesson.given[task.at];
+  if (predict.asks === 'choice') {
+    const choices = predict.choices.map((choice, i) => {
+      const one = button('', () => give(i + 1), task.isAnswered && predict.right === i + 1 ? 'right' : '');
+      one.append(html(choice));
+      one.disabled = task.isAnswered;
+      one.setAttribute('aria-pressed', given === i + 1);
+      return one;
+    });
+    const verdict = given === undefined ? [] : [line(given === predict.right ? 'Right.' : 'Not this one.', 'verdict')];
+    return [make('div', {className: 'choices'}, ...choices), ...verdict, ...againPart()];
+  }
+  if (!task.isAnswered) {
+    const field = make('input', {type: 'text', inputMode: 'decimal', size: 8, id: 'lesson-number'});
+    field.setAttribute('aria-label', 'Prediction');
+    if (task.guess !== null) field.value = shown(task.guess).replaceAll(',', '');
+    const value = () => Number(field.value.replace(',', '.').replace('%', '')) / (predict.asks === 'percent' ? 100 : 1);
+    const take = () => field.value.trim() && give(value());
+    field.addEventListener('keydown', event => { if (event.key === 'Enter') take(); event.stopPropagation(); });
+    const unit = predict.asks === 'percent' ? '%' : predict.asks === 'end' ? lesson.unit : '';
+    const hint = predict.asks === 'end' ? [line('Drag the line to where the first schedule ends, or type the time.', 'fine')] : [];
+    return [...hint, make('div', {className: 'row'}, field, unit, button('Check', take))];
+  }
+  if (given === undefined) return [line(`It is ${withUnit(predict.right)}.`, 'verdict'), ...againPart()];
+  const apart = Math.abs(given - predict.right), isMet = apart <= predict.within * Math.abs(predict.right);
+  const words = predict.asks === 'end' ? ['too late', 'too early'] : ['too high', 'too low'];
+  const verdict = apart === 0 ? 'Exactly right' : `${withUnit(apart)} ${words[given > predict.right ? 0 : 1]}`;
+  const off = predict.right && apart ? ` (${percent(apart / Math.abs(predict.right))} off${isMet ? ', which counts as right' : ''})` : '';
+  return [line(`You said ${withUnit(given)}. It is ${withUnit(predict.right)}.`, ''),
+          line(verdict + off, isMet ? 'verdict met' : 'verdict'), ...againPart()];
+}
+const againPart = () => task.isAnswered ? [button('Predict again', askAgain, 'link')] : [];
+
+function challengeParts(challenge) {
+  if (!challenge.keys) return [line('Open this lesson in Bubblescope to try it.', 'fine')];
+  const state = stateOf() ?? challenge.begin, parts = [];
+  challenge.keys.forEach((key, k) => {
+    const choices = key.values.map((text, i) => {
+      const one = button(text, () => {
+        task.keys[k] = i;
+        const now = stateOf();
+        if (now?.met) {
+          task.isAnswered = true;
+          const best = lesson.best[task.at];
+          if (!best || now.score < best.score) lesson.best[task.at] = {score: now.score, text: now.text, keys: [...task.keys]};
+        }
+        showStep();
+        $('lesson-task').querySelectorAll('.key')[k]?.querySelectorAll('button')[i]?.focus();
+      });
+      one.setAttribute('aria-pressed', task.keys[k] === i);
+      return one;
+    });
+    parts.push(make('div', {className: 'row key'}, make('span', {}, key.word), ...choices));
+  });
+  if (state.refusal) parts.push(line(`Cannot run: ${state.refusal}`, 'verdict'));
+  for (const [title, now, wanted, isMet] of state.goals ?? []) {
+    const goal = make('p', {className: isMet ? 'goal met' : 'goal'}, isMet ? '✓ ' : '✗ ', html(title), ' ',
+                      make('b', {textContent: now}));
+    if (wanted) goal.append(make('span', {className: 'fine', textContent: ` goal: ${wanted}`}));
+    parts.push(goal);
+  }
+  const facts = [];
+  if (challenge.parText) facts.push(`${challenge.parTitle ? `to beat: ${challenge.parTitle}, ` : 'par: '}${challenge.parText}`);
+  if (lesson.best[task.at]) facts.push(`your best: ${lesson.best[task.at].text}`);
+  if (state.met && challenge.best) facts.push(`best possible: ${challenge.best}`);
+  if (facts.length) parts.push(line(facts.join(' · '), 'fine'));
+  if (state.met) parts.push(line(challenge.par !== undefined && state.score < challenge.par
+      ? `Goal reached, ${challenge.parTitle || 'par'} ${challenge.parTitle ? 'is ' : ''}beaten` : 'Goal reached', 'verdict met'));
+  const links = [];
+  if (challenge.hint && !task.hasHint) links.push(button('Hint', () => { task.hasHint = true; showTask(); }, 'link'));
+  links.push(button('Start over', () => goTo(task.at), 'link'));
+  if (task.hasHint) parts.push(make('p', {className: 'hint'}, html(challenge.hint)));
+  return [...parts, make('div', {className: 'row'}, ...links)];
+}
+
+// ---- The line of a predicted end ----------------------------------------------------------------------------------
+
+/// Over the first track, and dragged along it.
+function showGuess() {
+  document.querySelectorAll('.guess').forEach(old => old.remove());
+  const {predict} = step(), track = tracks[0];
+  if (predict?.asks !== 'end' || !track?.canvas) return;
+  const given = lesson.given[task.at] ?? task.guess;
+  if (given === null && task.isAnswered) return;
+  const at = (given ?? (scene.begin + scene.end) / 2 / MICRO) * MICRO;
+  const guess = make('div', {className: task.isAnswered ? 'guess' : 'guess open'},
+                     make('span', {textContent: given === null ? 'Where is the end?' : withUnit(given)}));
+  guess.style.left = xOf(track, at) + 'px';
+  track.canvas.parentElement.append(guess);
+  if (task.isAnswered) return;
+  const move = event => {
+    const box = track.canvas.getBoundingClientRect(), span = scene.end - scene.begin;
+    const power = 10 ** Math.floor(Math.log10(span / 200)), factor = span / 200 / power;
+    const unit = power * (factor >= 5 ? 5 : factor >= 2 ? 2 : 1);
+    const time = Math.round(timeAt(track, event.clientX - box.left) / unit) * unit;
+    task.guess = Math.min(scene.end, Math.max(0, time)) / MICRO;
+    guess.style.left = xOf(track, task.guess * MICRO) + 'px';
+    guess.firstChild.textContent = withUnit(task.guess);
+    $('lesson-number').value = shown(task.guess).replaceAll(',', '');
+  };
+  guess.addEventListener('pointerdown', event => { guess.setPointerCapture(event.pointerId); event.stopPropagation(); });
+  guess.addEventListener('pointermove', event => { if (event.buttons) move(event); event.stopPropagation(); });
+}
+
+/// What the step points at.
+function drawLit(over, track) {
+  const {lit} = step(), at = tracks.indexOf(track);
+  if (stateOf()) return;
+  for (const mark of lit) {
+    if (mark[0] !== at) continue;
+    if (mark.length === 3) {
+      const op = opOfRow(track.order, mark[1]);
+      if (op >= 0 && track.start[op] < until) outline(over, track, op, 2, mark[2] ? colors.error : colors.cursor);
+      continue;
+    }
+    const [, row, begin, end] = mark, lane = track.order.lanes[row], x0 = xOf(track, begin);
+    const x1 = xOf(track, Math.min(end, until));
+    if (!lane || x1 <= x0) continue;
+    over.fillStyle = colors.accent + '40';
+    over.fillRect(x0, lane.top, x1 - x0, lane.bottom - lane.top);
+  }
+}
+
+// ---- Answers ------------------------------------------------------------------------------------------------------
+
+/// A file that "bubblescope lesson FILE --answers" marks.
+function answersFile(name) {
+  const answers = [];
+  lesson.steps.forEach(({challenge}, at) => {
+    if (at in lesson.given) answers.push({step: at + 1, given: lesson.given[at]});
+    const best = lesson.best[at];
+    if (best) answers.push({step: at + 1, set: Object.fromEntries(
+        challenge.keys.map((key, k) => [key.path, key.json[best.keys[k]]]))});
+  });
+  return {format: 'bubblescope-answers', version: 1, lesson: lesson.title, sha256: lesson.sha256, name, answers};
+}
+
+function saveAnswers() {
+  const name = prompt('Your name');
+  if (name === null) return;
+  const text = JSON.stringify(answersFile(name.trim()), null, 2) + '\n';
+  const link = make('a', {href: URL.createObjectURL(new Blob([text], {type: 'application/json'})),
+                          download: `answers of ${name.trim() || 'nobody'}.json`});
+  link.click();
+}

@@ -1,0 +1,206 @@
+#include "widgets/lessons/lesson_page.h"
+
+#include "engine/answers/attempt.h"
+#include "engine/io/lesson_scene.h"
+#include "engine/lessons/lesson_highlight.h"
+#include "widgets/kit/format.h"
+#include "widgets/kit/symbol.h"
+#include "widgets/kit/text.h"
+#include "widgets/lessons/concealed.h"
+#include "widgets/picture/exported_page.h"
+
+#include <QCoreApplication>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+
+#include <algorithm>
+
+namespace bubblescope {
+
+namespace {
+
+/// The scenes of a page: of every step its own, then those of challenges.
+struct PageScenes {
+    struct Scene {
+        Scenario scenario;
+        double end = 0;
+        bool isOfStep = true;
+    };
+    std::vector<Scene> all;
+};
+
+QJsonArray textsOf(const std::vector<std::string>& texts) {
+    QJsonArray out;
+    for (const std::string& text : texts) out += symbolHtml(toQString(text));
+    return out;
+}
+
+QJsonObject predictionOf(const LessonStep& step, const SpokenStep& spoken, const std::vector<Outcome>& outcomes) {
+    constexpr const char* kAsks[] = {"end", "number", "percent", "choice"};
+    const LessonPrediction& prediction = *step.prediction;
+    double cut = firstBackwardOf(outcomes);
+    if (step.until) cut = std::min(cut, *step.until * kMicroUnits);
+    return {{"asks", kAsks[static_cast<std::size_t>(prediction.asks)]},
+            {"choices", textsOf(spoken.prediction->choices)},
+            {"right", spoken.prediction->right},
+            {"within", prediction.within},
+            {"cut", cut}};
+}
+
+/// Every combination of the values that a challenge allows; none if one has no list, or if they are too many.
+std::vector<std::vector<Setting>> combinationsOf(const LessonChallenge& challenge, std::size_t most) {
+    std::vector<std::vector<Setting>> all(1);
+    for (const AllowedKey& key : challenge.allow) {
+        if (key.values.empty() || all.size() * key.values.size() > most) return {};
+        std::vector<std::vector<Setting>> longer;
+        for (const auto& settings : all)
+            for (const std::string& value : key.values) {
+                longer.push_back(settings);
+                longer.back().push_back({key.path, value});
+            }
+        all = std::move(longer);
+    }
+    return all;
+}
+
+QJsonObject standingOf(const LessonStep& step, const SpokenChallenge& challenge) {
+    QJsonArray goals;
+    for (const GoalPart& part : challenge.goal)
+        goals += QJsonArray{symbolHtml(toQString(part.title)), toQString(part.now), toQString(part.wanted), part.isMet};
+    return {{"goals", goals},
+            {"met", challenge.isReached},
+            {"score", challenge.score},
+            {"text", toQString(resultText(step.challenge->score, challenge.score, step.scene))}};
+}
+
+QString plainText(const std::string& json) {
+    QString text = toQString(json);
+    if (text.startsWith(QLatin1Char('"'))) text = text.sliced(1).chopped(1);
+    return text;
+}
+
+/// A challenge with what every combination of its values does; `scenes` receives those that run.
+QJsonObject challengeOf(const LessonStep& step, const SpokenStep& spoken, double end, std::size_t most,
+                        std::vector<PageScenes::Scene>& scenes) {
+    const LessonChallenge& challenge = *step.challenge;
+    const auto text = [&](double score) { return toQString(resultText(challenge.score, score, step.scene)); };
+    QJsonObject out{{"hint", symbolHtml(toQString(spoken.challenge->hint))},
+                    {"begin", standingOf(step, *spoken.challenge)},
+                    {"title", toQString(resultTitle(challenge.score, step.scene))}};
+    if (const auto& par = spoken.challenge->par) {
+        out["par"] = *par;
+        out["parText"] = text(*par);
+        out["parTitle"] = toQString(spoken.challenge->parTitle);
+    }
+    if (const auto& best = spoken.challenge->best) out["best"] = text(*best);
+    const auto combinations = combinationsOf(challenge, most);
+    if (combinations.empty()) return out;
+    QJsonArray keys, states, solution;
+    for (const AllowedKey& key : challenge.allow) {
+        QJsonArray values, json;
+        for (const std::string& value : key.values) {
+            values += plainText(value);
+            json += QJsonDocument::fromJson('[' + QByteArray::fromStdString(value) + ']').array().first();
+        }
+        const auto known = keyIn(step.scene, key.here);
+        const QString now = known && known->value ? plainText(settingText(*known->value)) : QString();
+        const auto solved = std::ranges::find(challenge.solution, key.path, &Setting::path);
+        keys += QJsonObject{{"path", toQString(key.path)},
+                            {"word", known ? toQString(known->word()) : toQString(key.path)},
+                            {"values", values},
+                            {"json", json},
+                            {"at", static_cast<int>(values.toVariantList().indexOf(now))}};
+        solution += solved == challenge.solution.end()
+                        ? -1
+                        : static_cast<int>(std::ranges::find(key.values, solved->value) - key.values.begin());
+    }
+    for (const auto& settings : combinations) {
+        const auto tried = attempt(step, spoken, settings);
+        if (!tried) {
+            states += QJsonObject{{"refusal", toQString(tried.error().text())}};
+            continue;
+        }
+        QJsonObject state = standingOf(step, *tried->challenge);
+        state["scene"] = static_cast<int>(scenes.size());
+        states += state;
+        const auto scene = withSettings(step.scene, settingsHere(challenge, settings));
+        scenes.push_back({std::get<Scenario>(*scene), end, false});
+    }
+    out["keys"] = keys;
+    out["states"] = states;
+    out["solution"] = solution;
+    return out;
+}
+
+/// Rows and spans that a step points at: the track, and either an op or a lane with two instants.
+QJsonArray litOf(const SpokenStep& spoken, const std::vector<Outcome>& outcomes) {
+    QJsonArray lit;
+    for (const std::string& text : spoken.highlight) {
+        const std::size_t track = scheduleOfHighlight(text);
+        if (track >= outcomes.size() || !outcomes[track].run) continue;
+        const auto found = findHighlight(text, *outcomes[track].run);
+        if (!found) continue;
+        for (const Row row : found->rows)
+            lit += QJsonArray{static_cast<int>(track), static_cast<qint64>(row), found->isCriticalPath};
+        for (const auto& span : found->spans)
+            lit += QJsonArray{static_cast<int>(track), span.lane.value, static_cast<qint64>(span.begin),
+                              static_cast<qint64>(span.end)};
+    }
+    return lit;
+}
+
+}  // namespace
+
+Result<QByteArray> lessonPage(const Lesson& lesson, const std::vector<SpokenStep>& spoken, const LessonFile& file,
+                              ThemeId theme) {
+    std::vector<PageScenes::Scene> scenes;
+    double end = 0;
+    for (const SpokenStep& step : spoken) end = std::max(end, static_cast<double>(step.end));
+    QString unit;
+    for (std::size_t i = 0; i < lesson.steps.size(); ++i) {
+        const auto* scenario = std::get_if<Scenario>(&lesson.steps[i].scene);
+        if (!scenario)
+            return Error{Text::tr("a web page cannot draw collectives, which this step shows").toStdString(),
+                         "steps[" + std::to_string(i) + ']'};
+        const QString own = toQString(scenario->workload.timeUnit);
+        if (i == 0) unit = own;
+        if (own != unit) end = 0;  // times of different units have no common axis
+    }
+    for (const LessonStep& step : lesson.steps) scenes.push_back({std::get<Scenario>(step.scene), end, true});
+    QJsonArray steps;
+    std::size_t tries = kMostPageTries;
+    for (std::size_t i = 0; i < lesson.steps.size(); ++i) {
+        const LessonStep& step = lesson.steps[i];
+        const auto outcomes = runForPage(scenes[i].scenario);
+        QJsonObject one{{"caption", symbolHtml(toQString(spoken[i].caption))},
+                        {"question", symbolHtml(toQString(spoken[i].question))},
+                        {"answer", symbolHtml(toQString(spoken[i].answer))},
+                        {"lit", litOf(spoken[i], outcomes)}};
+        if (step.until) one["until"] = *step.until * kMicroUnits;
+        if (step.range) one["range"] = QJsonArray{step.range->first * kMicroUnits, step.range->second * kMicroUnits};
+        if (step.prediction) one["predict"] = predictionOf(step, spoken[i], outcomes);
+        if (step.challenge) {
+            const std::size_t before = scenes.size();
+            one["challenge"] = challengeOf(step, spoken[i], end, tries, scenes);
+            tries -= std::min(tries, scenes.size() - before);
+        }
+        steps += one;
+    }
+    const QJsonObject more{{"lesson", QJsonObject{{"title", toQString(lesson.title)},
+                                                  {"summary", symbolHtml(toQString(lesson.summary))},
+                                                  {"sha256", toQString(file.sha256)},
+                                                  {"unit", unitText(unit.toStdString())},
+                                                  {"steps", steps}}}};
+    const auto sceneAt = [&](std::size_t i) -> Result<WebScene> {
+        const PageScenes::Scene& scene = scenes[i];
+        return WebScene{scene.scenario, runForPage(scene.scenario), scene.end, scene.isOfStep};
+    };
+    PictureOptions options;
+    options.theme = theme;
+    auto data = webData(options, scenes.size(), sceneAt, more);
+    if (!data) return data.error();
+    return webPage(toQString(lesson.title), theme, *data, file.text);
+}
+
+}  // namespace bubblescope

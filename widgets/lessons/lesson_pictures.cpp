@@ -1,0 +1,193 @@
+#include "widgets/lessons/lesson_pictures.h"
+
+#include "engine/lessons/lesson_highlight.h"
+#include "engine/style/style_keys.h"
+#include "widgets/collectives/collective_picture.h"
+#include "widgets/gantt/highlights.h"
+#include "widgets/kit/format.h"
+#include "widgets/kit/theme.h"
+#include "widgets/lessons/concealed.h"
+#include "widgets/picture/exported_gantts.h"
+#include "widgets/picture/exported_page.h"
+#include "widgets/picture/gantt_picture.h"
+
+#include <QFontMetricsF>
+
+#include <algorithm>
+#include <cmath>
+
+namespace bubblescope {
+
+namespace {
+
+/// Where words are on a page. Units: pixels.
+struct PageShape {
+    QSizeF size;
+    double margin = 0;   // at all sides
+    double words = 0;    // size of type
+    double between = 0;  // steps of one page
+};
+constexpr PageShape kSlideShape = {{1280, 720}, 32, 28.8, 0};
+constexpr PageShape kPrintShape = {{794, 1123}, 48, 14, 28};  // A4
+
+struct Line {
+    QString words;
+    QFont font;
+    QColor color;
+};
+
+/// The words of a step below its picture, broken into lines.
+std::vector<Line> linesOf(const SpokenStep& spoken, bool isAnswered, const PageShape& shape) {
+    const Theme& theme = themeOf(ThemeId::Print);
+    const QFont usual = uiFont(shape.words), bold = uiFont(shape.words, QFont::DemiBold);
+    const QRectF room(0, 0, shape.size.width() - 2 * shape.margin, 0);
+    std::vector<Line> lines;
+    const auto add = [&](const std::string& text, const QFont& font, const QColor& color) {
+        if (text.empty()) return;
+        for (const QString& words : WrappedText(toQString(text), font, room).lines)
+            lines.push_back({words, font, color});
+    };
+    add(spoken.caption, usual, theme.text);
+    add(spoken.question, bold, theme.accent);
+    if (spoken.prediction)
+        for (const std::string& choice : spoken.prediction->choices) add("\u2013 " + choice, usual, theme.text);
+    if (isAnswered) add(spoken.answer, usual, theme.text);
+    return lines;
+}
+
+double lineHeight(const PageShape& shape) { return std::ceil(1.3 * shape.words); }
+
+double heightOf(const std::vector<Line>& lines, const PageShape& shape) {
+    return static_cast<double>(lines.size()) * lineHeight(shape) + 0.6 * shape.words;
+}
+
+void addLines(DisplayList& list, const std::vector<Line>& lines, const PageShape& shape, double top) {
+    double y = top + shape.words;
+    for (const Line& line : lines) {
+        list.add(DisplayText{.look = list.use(lettered("words", line.font, line.color)),
+                             .at = {shape.margin, y},
+                             .words = line.words,
+                             .hasSubscripts = true});
+        y += lineHeight(shape);
+    }
+}
+
+/// A step with its words, as a part of a page as wide as the page.
+struct PagePart {
+    Picture picture;
+    std::vector<Line> lines;
+    double top = 0;  // on its page
+};
+
+Result<PagePart> partOf(const LessonStep& step, const SpokenStep& spoken, double end, bool isAnswered,
+                        const PageShape& shape, const QString& title) {
+    PagePart part{.picture = {}, .lines = linesOf(spoken, isAnswered, shape)};
+    PictureOptions options;
+    options.theme = ThemeId::Light;
+    options.title = title;
+    if (shape.between == 0) {
+        options.width = Length(shape.size.width());
+        options.height = Length(std::floor(shape.size.height() - heightOf(part.lines, shape)));
+        options.isForRoom = true;
+    } else {
+        options.width = Length(shape.size.width() - 2 * shape.margin);
+    }
+    auto picture = stepPicture(step, spoken, end, isAnswered, options);
+    if (!picture) return picture.error();
+    part.picture = std::move(*picture);
+    return part;
+}
+
+DrawPage pageOfParts(std::vector<PagePart> parts, const PageShape& shape) {
+    return [parts = std::move(parts), shape](double ratio) {
+        DisplayList list;
+        list.add(DisplayRect{list.use(filled("ground", themeOf(ThemeId::Light).window)), QRectF({0, 0}, shape.size)});
+        for (const PagePart& part : parts) {
+            const double left = shape.between == 0 ? 0 : shape.margin;
+            list.add(part.picture.pages.front()(ratio), "picture", {left, part.top});
+            addLines(list, part.lines, shape, part.top + part.picture.size.height());
+        }
+        return list;
+    };
+}
+
+/// What is pointed out, as a picture takes it.
+std::vector<Highlight> seenOf(const LessonStep& step, const SpokenStep& spoken, const std::vector<Outcome>& outcomes) {
+    std::vector<Highlight> seen;
+    for (const std::string& text : spoken.highlight) {
+        const std::size_t schedule = scheduleOfHighlight(text);
+        if (schedule >= outcomes.size() || !outcomes[schedule].run) continue;
+        const auto found = findHighlight(text, *outcomes[schedule].run);
+        if (!found) continue;
+        Highlight lit{step.isSpotlit ? Highlight::As::Spot : Highlight::As::Lit, static_cast<int>(schedule)};
+        if (found->isCriticalPath) lit.as = Highlight::As::CriticalPath;
+        lit.rows = found->rows;
+        for (const auto& span : found->spans) lit.spans.push_back({span.lane, span.begin, span.end});
+        seen.push_back(std::move(lit));
+    }
+    return seen;
+}
+
+Result<Picture> collectivePicture(const LessonStep& step, const CollectiveSetup& setup, PictureOptions options) {
+    const auto run = runCollective(setup, setup.algorithms.front());
+    if (!run) return run.error();
+    auto playback = Playback::of(setup, *run);
+    if (!playback) return playback.error();
+    if (step.after) options.figures = {static_cast<std::size_t>(*step.after)};
+    return storyboard(std::make_shared<const Playback>(std::move(*playback)), setup, options);
+}
+
+}  // namespace
+
+Result<Picture> stepPicture(const LessonStep& step, const SpokenStep& spoken, double end, bool isAnswered,
+                            PictureOptions options) {
+    if (const auto* setup = std::get_if<CollectiveSetup>(&step.scene)) return collectivePicture(step, *setup, options);
+    const Scenario& scenario = std::get<Scenario>(step.scene);
+    const std::vector<Outcome> outcomes = recolored(runForPage(scenario), scenario, options.theme);
+    std::vector<TrackData> tracks = shownOf(outcomes, options.bubble);
+    if (end > 0) options.end = end;
+    if (step.range) options.begin = step.range->first, options.end = step.range->second;
+    if (step.until) options.until = *step.until * kMicroUnits;
+    options.seen = seenOf(step, spoken, outcomes);
+    for (std::size_t mark = 0; mark < std::size(style_keys::kMarks); ++mark)
+        options.marks.*kMarkMembers[mark] = std::ranges::find(step.marks, style_keys::kMarks[mark]) != step.marks.end();
+    if (step.prediction && !isAnswered) {
+        for (TrackData& track : tracks) track = withoutResults(std::move(track));
+        options.until = std::min(options.until, firstBackwardOf(outcomes));
+        options.marks = {};
+    }
+    return ganttPicture(tracks, options);
+}
+
+Result<Picture> lessonPicture(const Lesson& lesson, const std::vector<SpokenStep>& spoken, LessonPages pages) {
+    const bool areSlides = pages == LessonPages::Slides;
+    const PageShape& shape = areSlides ? kSlideShape : kPrintShape;
+    Picture all{.size = shape.size, .title = toQString(lesson.title), .pages = {}};
+    Time latest = 0;
+    for (const SpokenStep& step : spoken) latest = std::max(latest, step.end);
+    std::vector<PagePart> parts;
+    double y = shape.margin;
+    const auto finish = [&] {
+        if (!parts.empty()) all.pages.push_back(pageOfParts(std::exchange(parts, {}), shape));
+        y = shape.margin;
+    };
+    for (std::size_t i = 0; i < lesson.steps.size(); ++i) {
+        const LessonStep& step = lesson.steps[i];
+        const bool isAsked = !spoken[i].answer.empty() || step.prediction;
+        for (const bool isAnswered : {false, true}) {
+            if (areSlides ? isAnswered && !isAsked : !isAnswered) continue;
+            const QString title = i == 0 && (!areSlides || !isAnswered) ? all.title : QString();
+            auto part = partOf(step, spoken[i], toUnits(latest), isAnswered, shape, title);
+            if (!part) return Error{part.error().text(), "steps[" + std::to_string(i) + ']'};
+            const double height = part->picture.size.height() + heightOf(part->lines, shape);
+            if (areSlides || y + height > shape.size.height() - shape.margin) finish();
+            part->top = areSlides ? 0 : y;
+            y += height + shape.between;
+            parts.push_back(std::move(*part));
+        }
+    }
+    finish();
+    return all;
+}
+
+}  // namespace bubblescope
