@@ -340,7 +340,7 @@ private slots:
         auto& page = static_cast<LessonsPage&>(desk.window.page(kLessonsPage));
         QCOMPARE(page.gallery().cards().size(), presets(kLessonKind).size());
         QVERIFY(page.table().contains(QStringLiteral("lesson-1-one-device,One device at a time,6,2")));
-        QVERIFY(page.answer().startsWith(QStringLiteral("27 lessons")));
+        QVERIFY(page.answer().startsWith(QStringLiteral("28 lessons")));
         page.gallery().card(2).click();
         desk.settle();
         QCOMPARE(desk.window.controller().documents().lesson().name(), QStringLiteral("lesson-3-1f1b"));

@@ -67,7 +67,8 @@ private slots:
                                      "lesson-24-recompute-trade",
                                      "lesson-25-dualpipe",
                                      "lesson-26-mfu",
-                                     "lesson-27-tp-inside-a-node"}));
+                                     "lesson-27-tp-inside-a-node",
+                                     "lesson-28-choosing-a-mesh"}));
     }
 
     void theProgramCarriesEveryLesson() {
