@@ -184,6 +184,8 @@ Actions::Actions(QUndoGroup& undoGroup, QWidget* window) : QObject(window), m_wi
                        {tr("Folded"), tr("Separate")}, window);
     numbering = new Choice(tr("&Numbering"), tr("Number microbatches and stages from 0 or from 1."),
                            {tr("From 0"), tr("From 1")}, window);
+    notation = new Choice(tr("N&otation"), tr("Choose the letters for devices, microbatches and chunks."),
+                          {tr("Bubblescope (D, MBS, v)"), tr("Megatron (p, m, v)"), tr("Papers (p, M, v)")}, window);
     bubble = new Choice(tr("B&ubble"), tr("Choose the definition of the bubble."), bubbleTitles(), window);
     theme =
         new Choice(tr("T&heme"), tr("Choose light or dark colours."), {tr("System"), tr("Light"), tr("Dark")}, window);
@@ -222,7 +224,7 @@ void Actions::fill(QMenuBar& bar) const {
     view->addSeparator();
     view->addActions({zoomIn, zoomOut, fit});
     view->addSeparator();
-    for (const Choice* choice : {colorBy, palette, labels, ranks, numbering, bubble, theme})
+    for (const Choice* choice : {colorBy, palette, labels, ranks, numbering, notation, bubble, theme})
         view->addMenu(choice->menu());
     view->addMenu(marks);
     view->addSeparator();

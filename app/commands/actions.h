@@ -69,7 +69,7 @@ public:
         *back, *goOn;
     QAction *markFetches, *markTransfers, *markHeld, *markCritical;
     QAction *help, *definitions, *about;
-    Choice *colorBy, *palette, *labels, *ranks, *numbering, *bubble, *theme;
+    Choice *colorBy, *palette, *labels, *ranks, *numbering, *notation, *bubble, *theme;
     QMenu *recent, *presets, *pages, *marks;
 
 private:

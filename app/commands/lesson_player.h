@@ -121,6 +121,7 @@ private:
     void applyScene(const LessonScene& scene, const QString& what, int gesture);
     const SpokenStep* spoken() const;
     LessonTask predictionTask() const;
+    std::vector<AllowedKey> invited() const;
     LessonTask challengeTask() const;
     QString lessonBeside(int by) const;
 

@@ -109,10 +109,10 @@ void LessonPlayer::showSolution() {
 }
 
 void LessonPlayer::change(const std::string& path, const std::optional<ParameterValue>& value, int gesture) {
-    const LessonChallenge* challenge = step() && step()->challenge ? &*step()->challenge : nullptr;
-    if (!challenge || !value) return;
-    const auto key = std::ranges::find(challenge->allow, path, &AllowedKey::path);
-    if (key == challenge->allow.end()) return;
+    if (!step() || !value) return;
+    const std::vector<AllowedKey> allowed = step()->challenge ? step()->challenge->allow : invited();
+    const auto key = std::ranges::find(allowed, path, &AllowedKey::path);
+    if (key == allowed.end()) return;
     std::string text = settingText(*value);
     if (const auto* word = std::get_if<std::string>(&value->held); word && !key->values.empty())
         for (const std::string& offered : key->values)
@@ -167,7 +167,9 @@ void LessonPlayer::judge() {
 }
 
 LessonTask LessonPlayer::task() const {
-    if (!step() || (!step()->prediction && !step()->challenge)) return {};
+    if (!step()) return {};
+    if (!step()->prediction && !step()->challenge)
+        return {.asks = invited().empty() ? LessonTask::Asks::Nothing : LessonTask::Asks::Try};
     LessonTask task = step()->prediction ? predictionTask() : challengeTask();
     task.canSave = !m_answers.answers.empty();
     return task;
@@ -254,12 +256,27 @@ LessonTask LessonPlayer::challengeTask() const {
     return task;
 }
 
+/// The numbers of the workload that the lesson is about: those that differ between its steps.
+std::vector<AllowedKey> LessonPlayer::invited() const {
+    constexpr std::size_t kMost = 3;
+    std::vector<AllowedKey> keys;
+    const auto* here = std::get_if<Scenario>(&step()->scene);
+    for (const WorkloadKey& key : numberKeys()) {
+        const auto differs = [&](const LessonStep& other) {
+            const auto* scenario = std::get_if<Scenario>(&other.scene);
+            return scenario && key.get(scenario->workload) != key.get(here->workload);
+        };
+        const std::string path = "workload." + std::string(key.key);
+        if (here && keys.size() < kMost && std::ranges::any_of(lesson().steps, differs)) keys.push_back({path, path});
+    }
+    return keys;
+}
+
 std::vector<FormRow> LessonPlayer::taskRows() const {
     std::vector<FormRow> rows;
-    if (!step() || !step()->challenge) return rows;
-    const LessonChallenge& challenge = *step()->challenge;
+    if (!step() || step()->prediction) return rows;
     const LessonScene now = sceneNow();
-    for (const AllowedKey& allowed : challenge.allow) {
+    for (const AllowedKey& allowed : step()->challenge ? step()->challenge->allow : invited()) {
         const auto key = keyIn(now, allowed.here);
         if (!key) continue;
         FormRow row{.parameter = key->parameter, .value = key->value, .key = allowed.path};

@@ -10,6 +10,7 @@
 #include "engine/style/style.h"
 #include "widgets/charts/chart_quantity.h"
 #include "widgets/kit/format.h"
+#include "widgets/kit/notation.h"
 #include "widgets/kit/text.h"
 #include "widgets/picture/picture_style.h"
 
@@ -77,6 +78,10 @@ void WindowController::showChoices() {
     for (std::size_t i = 0; i < palettes.size(); ++i)
         if (m_settings.palette == QLatin1String(palettes[i].id)) m_actions->palette->setCurrent(static_cast<int>(i));
     m_actions->numbering->setCurrent(m_settings.firstNumber);
+    const auto known = std::ranges::find(kNotationIds, m_settings.notation);
+    const auto place = known == std::end(kNotationIds) ? 0 : known - std::begin(kNotationIds);
+    m_actions->notation->setCurrent(static_cast<int>(place));
+    setNotation(static_cast<Notation>(place));
     m_actions->bubble->setCurrent(static_cast<int>(placeIn(kIsBubble, m_settings.bubble)));
     m_actions->theme->setCurrent(!m_settings.theme ? 0 : *m_settings.theme == ThemeId::Light ? 1 : 2);
 }
@@ -100,6 +105,12 @@ void WindowController::connectChoices() {
     onPick(m_actions->numbering, [](ViewPreferences& taste, int i) { taste.firstNumber = i; });
     onPick(m_actions->bubble,
            [](ViewPreferences& taste, int i) { taste.bubble = quantitiesIn(kIsBubble)[static_cast<std::size_t>(i)]; });
+    connect(m_actions->notation, &Choice::picked, this, [this](int i) {
+        m_settings.notation = QLatin1String(kNotationIds[i]);
+        setNotation(static_cast<Notation>(i));
+        changed();
+        emit notationChanged();
+    });
     connect(m_actions->theme, &Choice::picked, this, [this](int i) {
         m_settings.theme = i == 0 ? std::nullopt : std::optional(i == 1 ? ThemeId::Light : ThemeId::Dark);
         applyThemeChoice();

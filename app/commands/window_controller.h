@@ -75,6 +75,8 @@ public slots:
 signals:
     /// style() or definition() has changed.
     void styleChanged();
+    /// All texts with symbols have changed.
+    void notationChanged();
     void titleChanged(const QString& title);
     /// The page with this id was the last one on screen.
     void pageWanted(const QString& page);

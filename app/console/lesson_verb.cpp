@@ -89,7 +89,7 @@ void printStep(const LessonStep& step, const SpokenStep& spoken, std::size_t num
     if (spoken.prediction)
         printText("= " + rightText(step, spoken), 3);
     else if (!spoken.question.empty())
-        printText("= " + spoken.answer, 3);
+        printText("= " + answerOf(step, spoken), 3);
 }
 
 /// The least score that was found, and by what.

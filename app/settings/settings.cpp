@@ -23,6 +23,7 @@ template <class S, class F>
 void forEachEntry(S& settings, F&& f) {
     f("view/palette", settings.palette);
     f("view/firstNumber", settings.firstNumber);
+    f("view/notation", settings.notation);
     f("view/keepRatio", settings.keepRatio);
     f("view/panels", settings.showPanels);
     f("view/lower", settings.showLower);

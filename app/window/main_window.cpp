@@ -32,7 +32,6 @@ namespace {
 
 constexpr QSize kUsualSize{1440, 900};
 constexpr QSize kFrame{4, 32};  // the window manager's decoration
-constexpr QSize kLeastSize{900, 600};
 constexpr int kConfirmMs = 4000;
 
 /// The dropped file; empty unless exactly one was dropped.
@@ -101,7 +100,7 @@ void MainWindow::layOut() {
     m_messages = new MessageBar(m_stack, room);
     setCentralWidget(all);
     setAcceptDrops(true);
-    setMinimumSize(kLeastSize);
+    setMinimumSize(kLeastWindow);
     resize(kUsualSize.boundedTo(screen()->availableSize() - kFrame));
     restoreGeometry(m_controller.settings().geometry);
 }
@@ -147,27 +146,10 @@ void MainWindow::connectActions() {
     connect(&m_controller.lesson(), &LessonPlayer::stepChanged, this, &MainWindow::showLessonView);
 }
 
-void MainWindow::showParts() {
-    const Actions& actions = m_controller.actions();
-    for (Page* each : built()) each->setPartsShown(actions.showPanels->isChecked(), actions.showLower->isChecked());
-}
-
-/// A lesson begins with nothing but the picture and its words.
-void MainWindow::showLessonView() {
-    if (m_partsBefore.has_value() == (m_controller.lesson().step() != nullptr)) return;
-    QAction *const panels = m_controller.actions().showPanels, *const lower = m_controller.actions().showLower;
-    const QSignalBlocker quiet(panels), quietToo(lower);
-    const bool begins = !m_partsBefore;
-    const std::pair shown = m_partsBefore.value_or(std::pair(panels->isChecked(), lower->isChecked()));
-    m_partsBefore = begins ? std::optional(shown) : std::nullopt;
-    panels->setChecked(!begins && shown.first);
-    lower->setChecked(!begins && shown.second);
-    showParts();
-}
-
 void MainWindow::connectController() {
     connect(&m_controller, &WindowController::settled, m_messages, &MessageBar::clear);
     connect(&m_controller, &WindowController::settled, this, &MainWindow::showDocument);
+    connect(&m_controller, &WindowController::notationChanged, this, &MainWindow::rebuildPages);
     connect(&m_controller, &WindowController::failed, m_messages, &MessageBar::showError);
     connect(&m_controller, &WindowController::noted, m_messages,
             [this](const QString& line) { m_messages->showNote(line); });
@@ -186,6 +168,14 @@ std::vector<Page*> MainWindow::built() const {
     std::vector<Page*> pages = m_pages;
     std::erase(pages, nullptr);
     return pages;
+}
+
+/// Pages that are built anew show all of their texts anew.
+void MainWindow::rebuildPages() {
+    for (const Page* each : built()) each->keepLayout(m_controller.settings());
+    const std::vector<Page*> old = std::exchange(m_pages, std::vector<Page*>(m_pages.size()));
+    showPage(*m_shown);
+    qDeleteAll(old);
 }
 
 void MainWindow::showPage(std::size_t index) {
@@ -225,63 +215,6 @@ void MainWindow::showDocument(Document& document, bool isOther) {
     if (m_shown && suits(shown())) return;  // do not interrupt someone who types there
     for (std::size_t page = 0; page < m_pages.size(); ++page)
         if (suits(*pageKinds()[page])) return showPage(page);
-}
-
-bool MainWindow::isPresenting() const { return m_controller.actions().present->isChecked(); }
-
-void MainWindow::present(bool on) {
-    setMinimumSize(on ? QSize(1, 1) : kLeastSize);  // the screen may be smaller than kLeastSize
-    setWindowState(windowState().setFlag(Qt::WindowFullScreen, on));
-    for (QWidget* part : {static_cast<QWidget*>(menuBar()), static_cast<QWidget*>(m_toolBar),
-                          static_cast<QWidget*>(m_rail), static_cast<QWidget*>(m_status)})
-        part->setVisible(!on);
-    if (on) m_messages->clear();
-    m_presenter->present(on);
-    for (Page* each : built()) each->setPresenting(on);
-    fitRoom();
-    shownPage().setFocus();
-}
-
-/// Scales type to the height of the screen. The window reaches that height some time after it was asked to go full
-/// screen, so this is called again when it is resized.
-void MainWindow::fitRoom() {
-    m_presenter->fit();
-    m_lessonBar->setPresenting(isPresenting());
-    m_taskPanel->setPresenting(isPresenting());
-    m_messages->setFont(uiFont(13 * (isPresenting() ? projectorScale(*this) : 1)));
-    for (Page* each : built()) each->fitRoom();
-}
-
-void MainWindow::resizeEvent(QResizeEvent* event) {
-    QMainWindow::resizeEvent(event);
-    if (isPresenting()) fitRoom();
-}
-
-/// Ends the innermost active mode that Esc can end, wherever the focus is. Open menus and fields being edited receive
-/// the key before this.
-bool MainWindow::escape() {
-    const auto leave = [](QAction* action) {
-        const bool wasOn = action->isChecked();
-        action->setChecked(false);
-        return wasOn;
-    };
-    const std::function<bool()> innermostFirst[] = {
-        [this] { return shownPage().escape(); },  // search, measure or pick, playback, alignment
-        [this] { return m_presenter->escape(); },
-        [this] {
-            const bool isBusy = m_status->showsProgress();
-            if (isBusy) shownPage().stop();
-            return isBusy;
-        },
-        [&] { return leave(m_controller.actions().gallery); },
-        [this] {
-            const bool isPlaying = m_controller.lesson().step();
-            m_controller.lesson().end();
-            return isPlaying;
-        },
-        [&] { return leave(m_controller.actions().present); },
-    };
-    return std::ranges::any_of(innermostFirst, [](const auto& end) { return end(); });
 }
 
 void MainWindow::keyPressEvent(QKeyEvent* event) {

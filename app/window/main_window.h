@@ -19,6 +19,9 @@ class Presenter;
 class StatusLine;
 class TaskPanel;
 
+/// The least size of a window that is not presenting.
+inline constexpr QSize kLeastWindow{900, 600};
+
 /// The window: the pages, the rail that switches between them, menu, toolbar and status line. It makes no decisions.
 ///
 /// Thread  the interface thread
@@ -56,6 +59,7 @@ private:
     void connectActions();
     void connectController();
     std::vector<Page*> built() const;
+    void rebuildPages();
     Page& shownPage() const { return *m_pages[*m_shown]; }
     void showPage(std::size_t index);
     void goBack();

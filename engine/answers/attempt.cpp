@@ -115,6 +115,12 @@ Result<SpokenStep> attempt(const LessonStep& step, const SpokenStep& begin, std:
     return speakChanged(step, *scene, runs, begin);
 }
 
+std::string answerOf(const LessonStep& step, const SpokenStep& begin) {
+    if (!step.challenge) return begin.answer;
+    const auto solved = attempt(step, begin, step.challenge->solution);
+    return solved ? solved->answer : begin.answer;
+}
+
 Result<std::vector<Setting>> changesIn(const LessonStep& step, const LessonScene& now) {
     std::vector<Setting> changes;
     for (const AllowedKey& allowed : step.challenge->allow) {

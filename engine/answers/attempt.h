@@ -15,6 +15,9 @@ namespace bubblescope {
 Result<SpokenStep> attempt(const LessonStep& step, const SpokenStep& begin, std::span<const Setting> settings,
                            const std::stop_token& stop = {});
 
+/// What the lesson answers to a step: of a challenge, once its solution is applied.
+std::string answerOf(const LessonStep& step, const SpokenStep& begin);
+
 /// What was changed in the scene of a challenge, with the paths of the lesson.
 ///
 /// Errors  something else was changed, or a key has a value that is not offered

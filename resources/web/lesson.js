@@ -6,7 +6,7 @@ const task = {};         // of the step on screen: at, isAnswered, guess, keys, 
 
 const step = () => lesson.steps[task.at];
 const isConcealing = () => lesson !== null && cut < Infinity;
-const html = text => rich(tracks[0], text);
+const html = text => rich(tracks[0] ?? {}, text);
 const percent = share => Number((100 * share).toPrecision(2)) + '%';
 const shown = value => Number(value.toPrecision(4)).toLocaleString('en', {maximumFractionDigits: 6});
 const withUnit = value => step().predict.asks === 'percent' ? shown(100 * value) + '%'
@@ -40,6 +40,9 @@ function showStep() {
   until = Math.min(cut, end ?? Infinity);
   if (until >= first.end) until = Infinity;
   setScene(stateOf()?.scene ?? task.at);  // which shows the task, too
+  const {picture} = step();
+  for (const id of ['bar', 'foot', 'table']) $(id).hidden = Boolean(picture);
+  if (picture) $('tracks').replaceChildren(make('img', {src: picture, alt: $('lesson-caption').textContent}));
 }
 
 /// The scene of a challenge with the values that are chosen; null before all are.
@@ -86,7 +89,7 @@ function showTask() {
   $('lesson-caption').replaceChildren(html(caption));
   $('lesson-question').replaceChildren(html(question || ''));
   $('lesson-task').replaceChildren(...(predict ? predictionParts(predict) : challenge ? challengeParts(challenge) : []));
-  $('lesson-answer').replaceChildren(html(task.isAnswered ? answer : ''));
+  $('lesson-answer').replaceChildren(html(task.isAnswered ? stateOf()?.answer ?? answer : ''));
   $('lesson-back').disabled = task.at === 0;
   const isLast = task.at + 1 === lesson.steps.length && (!isAsked() || task.isAnswered);
   $('lesson-next').disabled = isLast;

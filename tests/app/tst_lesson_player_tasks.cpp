@@ -145,6 +145,19 @@ private slots:
         QVERIFY(!schedulesOf(desk->window).editor()->isVisible());
     }
 
+    /// Sliders of what differs between the steps, besides the picture; the whole window has all of them itself.
+    void stepsInviteToTry() {
+        LessonDesk desk(QStringLiteral("lesson-8-cost-of-communication"));
+        const TaskPanel& panel = desk.window.taskPanel();
+        QCOMPARE(panel.task().asks, LessonTask::Asks::Try);
+        QVERIFY(panel.isVisible());
+        desk.player().change("workload.comm", ParameterValue{3.0}, 0);
+        desk.settle();
+        QCOMPARE(std::get<double>(desk.document().scenario().workload.comm), 3.0);
+        desk.actions().showPanels->setChecked(true);
+        QVERIFY(!panel.isVisible());
+    }
+
     void helpIsShownWhenAsked() {
         TaskDesk desk;
         desk->player().go(2);

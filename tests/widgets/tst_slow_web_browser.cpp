@@ -20,12 +20,6 @@ namespace tst_slow_web_browser {
 
 namespace {
 
-QString browser() {
-    for (const char* name : {"chromium", "chromium-browser", "google-chrome"})
-        if (const QString found = QStandardPaths::findExecutable(name); !found.isEmpty()) return found;
-    return {};
-}
-
 /// The fill of cells of a class in the style sheet of an SVG, or the ground of its hatch.
 QString fillOf(const QString& svg, const QString& style, const QString& names) {
     const QString wanted = '.' + QString(names).replace(' ', '.');
@@ -51,20 +45,8 @@ class TestSlowWebBrowser : public QObject {
     /// What a page reports about itself, or what a script at its end does.
     QJsonDocument reportOf(const Scenario& scenario, const PictureOptions& options, double ratio,
                            const QByteArray& script = {}) {
-        const QString path = m_dir.filePath("page.html");
         auto page = webPage(scenario, options);
-        if (!page) return {};
-        if (!script.isEmpty()) page->replace("</body>", "<script>" + script + "</script></body>");
-        if (!writeFile(path, *page)) return {};
-        const auto dom = output(browser(), {"--headless", "--no-sandbox", "--disable-gpu", "--window-size=1200,900",
-                                            "--force-device-scale-factor=" + QString::number(ratio),
-                                            "--user-data-dir=" + m_dir.filePath("profile"), "--dump-dom",
-                                            "file://" + path + (script.isEmpty() ? "#report" : "")});
-        const QByteArray element = "<pre id=\"report\">";
-        const qsizetype begin = dom->lastIndexOf(element) + element.size();
-        QByteArray text = dom->mid(begin, dom->indexOf("</pre>", begin) - begin);
-        text.replace("&lt;", "<").replace("&gt;", ">").replace("&nbsp;", "\u00a0").replace("&amp;", "&");
-        return QJsonDocument::fromJson(text);
+        return page ? reportOfPage(*page, m_dir, ratio, script) : QJsonDocument();
     }
 
 private slots:

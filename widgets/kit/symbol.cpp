@@ -1,5 +1,7 @@
 #include "widgets/kit/symbol.h"
 
+#include "widgets/kit/notation.h"
+
 #include <QRegularExpression>
 #include <QTextDocumentFragment>
 
@@ -19,7 +21,8 @@ QFont subscriptFont(QFont font) {
 
 }  // namespace
 
-std::vector<SymbolRun> symbolRuns(const QString& text) {
+std::vector<SymbolRun> symbolRuns(const QString& written) {
+    const QString text = inNotation(written);
     std::vector<SymbolRun> runs;
     qsizetype at = 0;
     for (auto found = subscript().globalMatch(text); found.hasNext();) {
@@ -35,7 +38,7 @@ std::vector<SymbolRun> symbolRuns(const QString& text) {
 QString keptTogether(QString html) { return html.replace(QChar(0x202f), QChar::Nbsp); }
 
 QString symbolHtml(const QString& text) {
-    return keptTogether(text.toHtmlEscaped().replace(subscript(), QStringLiteral("\\1<sub>\\2</sub>")));
+    return keptTogether(inNotation(text).toHtmlEscaped().replace(subscript(), QStringLiteral("\\1<sub>\\2</sub>")));
 }
 
 QString symbolText(const QString& html) {

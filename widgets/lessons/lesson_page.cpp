@@ -7,6 +7,7 @@
 #include "widgets/kit/symbol.h"
 #include "widgets/kit/text.h"
 #include "widgets/lessons/concealed.h"
+#include "widgets/lessons/lesson_pictures.h"
 #include "widgets/picture/exported_page.h"
 
 #include <QCoreApplication>
@@ -20,14 +21,11 @@ namespace bubblescope {
 
 namespace {
 
-/// The scenes of a page: of every step its own, then those of challenges.
-struct PageScenes {
-    struct Scene {
-        Scenario scenario;
-        double end = 0;
-        bool isOfStep = true;
-    };
-    std::vector<Scene> all;
+/// A scene of a page: of every step its own - an empty one for a collective -, then those of challenges.
+struct PageScene {
+    Scenario scenario;
+    double end = 0;  // micro-units; see WebScene
+    bool isOfStep = true;
 };
 
 QJsonArray textsOf(const std::vector<std::string>& texts) {
@@ -64,11 +62,13 @@ std::vector<std::vector<Setting>> combinationsOf(const LessonChallenge& challeng
     return all;
 }
 
-QJsonObject standingOf(const LessonStep& step, const SpokenChallenge& challenge) {
+QJsonObject standingOf(const LessonStep& step, const SpokenStep& spoken) {
+    const SpokenChallenge& challenge = *spoken.challenge;
     QJsonArray goals;
     for (const GoalPart& part : challenge.goal)
         goals += QJsonArray{symbolHtml(toQString(part.title)), toQString(part.now), toQString(part.wanted), part.isMet};
     return {{"goals", goals},
+            {"answer", symbolHtml(toQString(spoken.answer))},
             {"met", challenge.isReached},
             {"score", challenge.score},
             {"text", toQString(resultText(step.challenge->score, challenge.score, step.scene))}};
@@ -82,11 +82,11 @@ QString plainText(const std::string& json) {
 
 /// A challenge with what every combination of its values does; `scenes` receives those that run.
 QJsonObject challengeOf(const LessonStep& step, const SpokenStep& spoken, double end, std::size_t most,
-                        std::vector<PageScenes::Scene>& scenes) {
+                        std::vector<PageScene>& scenes) {
     const LessonChallenge& challenge = *step.challenge;
     const auto text = [&](double score) { return toQString(resultText(challenge.score, score, step.scene)); };
     QJsonObject out{{"hint", symbolHtml(toQString(spoken.challenge->hint))},
-                    {"begin", standingOf(step, *spoken.challenge)},
+                    {"begin", standingOf(step, spoken)},
                     {"title", toQString(resultTitle(challenge.score, step.scene))}};
     if (const auto& par = spoken.challenge->par) {
         out["par"] = *par;
@@ -121,16 +121,27 @@ QJsonObject challengeOf(const LessonStep& step, const SpokenStep& spoken, double
             states += QJsonObject{{"refusal", toQString(tried.error().text())}};
             continue;
         }
-        QJsonObject state = standingOf(step, *tried->challenge);
-        state["scene"] = static_cast<int>(scenes.size());
-        states += state;
+        QJsonObject state = standingOf(step, *tried);
         const auto scene = withSettings(step.scene, settingsHere(challenge, settings));
-        scenes.push_back({std::get<Scenario>(*scene), end, false});
+        if (const auto* scenario = scene ? std::get_if<Scenario>(&*scene) : nullptr) {
+            state["scene"] = static_cast<int>(scenes.size());
+            scenes.push_back({*scenario, end, false});
+        }
+        states += state;
     }
     out["keys"] = keys;
     out["states"] = states;
     out["solution"] = solution;
     return out;
+}
+
+/// A picture of a step's collective, as the address of an image.
+Result<QString> svgOf(const LessonStep& step, const SpokenStep& spoken) {
+    const auto picture = stepPicture(step, spoken, 0, true, {});
+    if (!picture) return picture.error();
+    const auto svg = pictureFile(kSvg, *picture, 1, {});
+    if (!svg) return svg.error();
+    return QStringLiteral("data:image/svg+xml;base64,") + QString::fromLatin1(svg->toBase64());
 }
 
 /// Rows and spans that a step points at: the track, and either an op or a lane with two instants.
@@ -154,20 +165,19 @@ QJsonArray litOf(const SpokenStep& spoken, const std::vector<Outcome>& outcomes)
 
 Result<QByteArray> lessonPage(const Lesson& lesson, const std::vector<SpokenStep>& spoken, const LessonFile& file,
                               ThemeId theme) {
-    std::vector<PageScenes::Scene> scenes;
+    std::vector<PageScene> scenes;
     double end = 0;
     for (const SpokenStep& step : spoken) end = std::max(end, static_cast<double>(step.end));
     QString unit;
-    for (std::size_t i = 0; i < lesson.steps.size(); ++i) {
-        const auto* scenario = std::get_if<Scenario>(&lesson.steps[i].scene);
-        if (!scenario)
-            return Error{Text::tr("a web page cannot draw collectives, which this step shows").toStdString(),
-                         "steps[" + std::to_string(i) + ']'};
-        const QString own = toQString(scenario->workload.timeUnit);
-        if (i == 0) unit = own;
+    for (const LessonStep& step : lesson.steps) {
+        const auto* scenario = std::get_if<Scenario>(&step.scene);
+        scenes.push_back({scenario ? *scenario : Scenario(), 0, true});
+        if (!scenario) continue;
+        const QString own = unitText(scenario->workload.timeUnit);
+        if (unit.isNull()) unit = own;
         if (own != unit) end = 0;  // times of different units have no common axis
     }
-    for (const LessonStep& step : lesson.steps) scenes.push_back({std::get<Scenario>(step.scene), end, true});
+    for (PageScene& scene : scenes) scene.end = end;
     QJsonArray steps;
     std::size_t tries = kMostPageTries;
     for (std::size_t i = 0; i < lesson.steps.size(); ++i) {
@@ -175,8 +185,13 @@ Result<QByteArray> lessonPage(const Lesson& lesson, const std::vector<SpokenStep
         const auto outcomes = runForPage(scenes[i].scenario);
         QJsonObject one{{"caption", symbolHtml(toQString(spoken[i].caption))},
                         {"question", symbolHtml(toQString(spoken[i].question))},
-                        {"answer", symbolHtml(toQString(spoken[i].answer))},
+                        {"answer", symbolHtml(toQString(answerOf(step, spoken[i])))},
                         {"lit", litOf(spoken[i], outcomes)}};
+        if (std::holds_alternative<CollectiveSetup>(step.scene)) {
+            auto picture = svgOf(step, spoken[i]);
+            if (!picture) return Error{picture.error().text(), "steps[" + std::to_string(i) + ']'};
+            one["picture"] = *picture;
+        }
         if (step.until) one["until"] = *step.until * kMicroUnits;
         if (step.range) one["range"] = QJsonArray{step.range->first * kMicroUnits, step.range->second * kMicroUnits};
         if (step.prediction) one["predict"] = predictionOf(step, spoken[i], outcomes);
@@ -190,10 +205,10 @@ Result<QByteArray> lessonPage(const Lesson& lesson, const std::vector<SpokenStep
     const QJsonObject more{{"lesson", QJsonObject{{"title", toQString(lesson.title)},
                                                   {"summary", symbolHtml(toQString(lesson.summary))},
                                                   {"sha256", toQString(file.sha256)},
-                                                  {"unit", unitText(unit.toStdString())},
+                                                  {"unit", unit},
                                                   {"steps", steps}}}};
     const auto sceneAt = [&](std::size_t i) -> Result<WebScene> {
-        const PageScenes::Scene& scene = scenes[i];
+        const PageScene& scene = scenes[i];
         return WebScene{scene.scenario, runForPage(scene.scenario), scene.end, scene.isOfStep};
     };
     PictureOptions options;

@@ -15,10 +15,10 @@ struct LessonFile {
 
 /// A lesson as one file for browsers: its steps with their pictures, and its predictions and challenges over results
 /// that are computed now. A challenge is playable if each of its keys has a list of values, with at most
-/// kMostPageTries combinations in all of the lesson; others say so.
+/// kMostPageTries combinations in all of the lesson; others say so. Steps of collectives have a still picture.
 ///
 /// Shapes      `spoken`: one for each step
-/// Errors      a step of a collective, which pages cannot draw; a lesson too large for a page
+/// Errors      a lesson too large for a page
 /// Cost        that of all runs
 /// Invariants  the same lesson gives the same bytes
 inline constexpr std::size_t kMostPageTries = 400;

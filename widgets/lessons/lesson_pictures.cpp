@@ -1,5 +1,6 @@
 #include "widgets/lessons/lesson_pictures.h"
 
+#include "engine/answers/attempt.h"
 #include "engine/lessons/lesson_highlight.h"
 #include "engine/style/style_keys.h"
 #include "widgets/collectives/collective_picture.h"
@@ -37,7 +38,7 @@ struct Line {
 };
 
 /// The words of a step below its picture, broken into lines.
-std::vector<Line> linesOf(const SpokenStep& spoken, bool isAnswered, const PageShape& shape) {
+std::vector<Line> linesOf(const LessonStep& step, const SpokenStep& spoken, bool isAnswered, const PageShape& shape) {
     const Theme& theme = themeOf(ThemeId::Print);
     const QFont usual = uiFont(shape.words), bold = uiFont(shape.words, QFont::DemiBold);
     const QRectF room(0, 0, shape.size.width() - 2 * shape.margin, 0);
@@ -51,7 +52,7 @@ std::vector<Line> linesOf(const SpokenStep& spoken, bool isAnswered, const PageS
     add(spoken.question, bold, theme.accent);
     if (spoken.prediction)
         for (const std::string& choice : spoken.prediction->choices) add("\u2013 " + choice, usual, theme.text);
-    if (isAnswered) add(spoken.answer, usual, theme.text);
+    if (isAnswered) add(answerOf(step, spoken), usual, theme.text);
     return lines;
 }
 
@@ -81,7 +82,7 @@ struct PagePart {
 
 Result<PagePart> partOf(const LessonStep& step, const SpokenStep& spoken, double end, bool isAnswered,
                         const PageShape& shape, const QString& title) {
-    PagePart part{.picture = {}, .lines = linesOf(spoken, isAnswered, shape)};
+    PagePart part{.picture = {}, .lines = linesOf(step, spoken, isAnswered, shape)};
     PictureOptions options;
     options.theme = ThemeId::Light;
     options.title = title;

@@ -85,8 +85,10 @@ void TaskPanel::setTask(const LessonTask& task, const std::vector<FormRow>& rows
     using Asks = LessonTask::Asks;
     const bool isOther = task.asks != m_task.asks || task.choices != m_task.choices;
     m_task = task;
-    const bool isChallenge = task.asks == Asks::Challenge, isOpen = !isChallenge && task.isOpen;
-    m_heading->setText(isChallenge ? tr("CHALLENGE") : tr("PREDICT"));
+    const bool isChallenge = task.asks == Asks::Challenge,
+               isOpen = !isChallenge && task.asks != Asks::Try && task.isOpen;
+    const bool isTry = task.asks == Asks::Try;
+    m_heading->setText(isChallenge ? tr("CHALLENGE") : isTry ? tr("TRY IT") : tr("PREDICT"));
     m_ask->setText(task.asks == Asks::End ? tr("Drag the line to where the schedule ends, or type the time.")
                                           : QString());
     m_ask->setVisible(isOpen && task.asks == Asks::End);
@@ -100,15 +102,15 @@ void TaskPanel::setTask(const LessonTask& task, const std::vector<FormRow>& rows
                               task.choices[static_cast<int>(i)]);
     }
     showResult();
-    m_form->setRows(isChallenge ? rows : std::vector<FormRow>());
-    m_form->setVisible(isChallenge);
+    m_form->setRows(rows);
+    m_form->setVisible(!rows.empty());
     m_hint->setText(symbolHtml(task.hint));
     m_hint->setVisible(!task.hint.isEmpty());
-    m_again->setVisible(!isChallenge && !task.isOpen);
+    m_again->setVisible(!isChallenge && !isTry && !task.isOpen);
     m_askHint->setVisible(isChallenge && task.hasHint && task.hint.isEmpty());
     m_solution->setVisible(isChallenge && task.hasSolution);
     m_save->setVisible(task.canSave);
-    setVisible(task.asks != Asks::Nothing);
+    showWhereWanted();
     setFonts();
     showColors();
 }
@@ -167,6 +169,16 @@ void TaskPanel::take() {
         emit given(*number);
     else
         m_field->setFocus();
+}
+
+void TaskPanel::setInvites(bool on) {
+    m_invites = on;
+    showWhereWanted();
+}
+
+void TaskPanel::showWhereWanted() {
+    using Asks = LessonTask::Asks;
+    setVisible(m_task.asks != Asks::Nothing && (m_invites || m_task.asks != Asks::Try));
 }
 
 void TaskPanel::setPresenting(bool on) {

@@ -19,7 +19,7 @@ class NumberField;
 ///
 /// Shapes  given: as in LessonPrediction, but percent as such: 25
 struct LessonTask {
-    enum class Asks { Nothing, End, Number, Percent, Choice, Challenge };
+    enum class Asks { Nothing, Try, End, Number, Percent, Choice, Challenge };
 
     Asks asks = Asks::Nothing;
     QString unit = {};  // after a number
@@ -51,12 +51,14 @@ class TaskPanel : public QFrame {
 public:
     explicit TaskPanel(QWidget* parent = nullptr);
 
-    /// Hidden if there is nothing to do. `rows` are what a challenge lets a person change.
+    /// Hidden if there is nothing to do. `rows` are what a challenge, or any other step, lets a person change.
     void setTask(const LessonTask& task, const std::vector<FormRow>& rows);
     const LessonTask& task() const { return m_task; }
     ParameterForm& form() { return *m_form; }
     /// Larger type for presenting.
     void setPresenting(bool on);
+    /// Whether the panel also appears at steps that only invite to try other values.
+    void setInvites(bool on);
 
 signals:
     void given(double value);
@@ -74,12 +76,14 @@ private:
     void showChoices();
     void showNumber();
     void showResult();
+    void showWhereWanted();
     void take();
     void setFonts();
     void showColors();
 
     LessonTask m_task;
     double m_scale = 1;
+    bool m_invites = true;
     QVBoxLayout* m_column;
     QLabel *m_heading, *m_ask, *m_result, *m_hint;
     QWidget* m_number;

@@ -1,0 +1,29 @@
+#include "widgets/kit/notation.h"
+
+#include <QRegularExpression>
+
+#include <atomic>
+
+namespace bubblescope {
+
+namespace {
+
+std::atomic<Notation> chosenNotation = Notation::Bubblescope;
+
+}  // namespace
+
+Notation notation() { return chosenNotation; }
+
+void setNotation(Notation notation) { chosenNotation = notation; }
+
+QString inNotation(QString text) {
+    if (notation() == Notation::Bubblescope ||
+        (!text.contains(QLatin1Char('D')) && !text.contains(QLatin1String("MBS"))))
+        return text;
+    static const QRegularExpression kMicrobatches(QStringLiteral("\\bMBS\\b")),
+        kDevices(QStringLiteral("(?<![A-Za-z])D\\b"));
+    text.replace(kMicrobatches, notation() == Notation::Papers ? QStringLiteral("M") : QStringLiteral("m"));
+    return text.replace(kDevices, QStringLiteral("p"));
+}
+
+}  // namespace bubblescope
