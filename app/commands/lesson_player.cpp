@@ -55,6 +55,7 @@ void LessonPlayer::begin() {
     leave(true);
     m_spoken.clear();
     m_given.clear();
+    m_predicted.clear();
     loadAnswers();
     play(m_beginsAtEnd ? lesson().steps.size() - 1 : 0, m_beginsAtEnd);
 }
@@ -87,9 +88,11 @@ void LessonPlayer::go(std::size_t step, bool isAnswered) {
     m_step = step;
     m_changed.reset();
     if (!m_spoken.empty()) m_worker.stop();  // it computes the words of the previous step
-    m_isAnswered = (isAnswered || m_given.contains(step)) && isAsked();
+    m_isAnswered = isAsked() && (m_given.contains(step) || (isAnswered && !lesson().steps[step].prediction));
     m_tried.reset();
-    m_isHintShown = false;
+    m_isHintShown = m_isSolutionShown = false;
+    m_allowed.clear();
+    m_reached.clear();
     m_isAtEnd = false;
     m_isSpotlit = lesson().steps[step].isSpotlit;
     rememberSeen();
@@ -144,16 +147,13 @@ void LessonPlayer::end() {
 }
 
 LessonPlayer::Scale LessonPlayer::scale() const {
-    const auto unitOf = [](const LessonStep& each) {
-        const auto* scenario = std::get_if<Scenario>(&each.scene);
-        return scenario ? std::optional(scenario->workload.timeUnit) : std::nullopt;
-    };
     Scale scale;
-    for (std::size_t i = 0; step() && i < m_spoken.size(); ++i) {
-        if (!m_spoken[i] || unitOf(lesson().steps[i]) != unitOf(*step())) continue;
-        scale.end = std::max(scale.end, m_spoken[i]->end);
-        scale.held = std::max(scale.held, m_spoken[i]->held);
-    }
+    if (!step() || m_spoken.empty()) return scale;
+    std::vector<const SpokenStep*> spoken;
+    for (const auto& each : m_spoken) spoken.push_back(each ? &*each : nullptr);
+    scale.end = axisEndOf(lesson(), spoken, m_step);
+    for (const SpokenStep* each : spoken)
+        if (each) scale.held = std::max(scale.held, each->held);
     return scale;
 }
 
@@ -260,7 +260,7 @@ void LessonPlayer::showWords() {
         const SpokenStep& asks = step()->challenge ? *m_spoken[m_step] : spoken;  // the task stays as it was set
         words.caption = toQString(asks.caption);
         words.question = toQString(asks.question);
-        words.answer = toQString(spoken.answer);
+        words.answer = step()->challenge ? m_reached : toQString(spoken.answer);
         if (words.isFalse && !changed->instead.empty())
             words.note =
                 m_changes.isEmpty()

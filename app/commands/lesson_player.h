@@ -11,6 +11,7 @@
 
 #include <map>
 #include <optional>
+#include <set>
 
 namespace bubblescope {
 
@@ -51,7 +52,7 @@ public:
     std::size_t place() const { return m_step; }
     /// What all steps that count time in the unit of the step on screen can be measured against; 0 until it is known.
     struct Scale {
-        Time end = 0;     // the latest, in micro-units
+        double end = 0;   // see axisEndOf()
         double held = 0;  // the most activations of a device
 
         friend bool operator==(const Scale&, const Scale&) = default;
@@ -117,6 +118,7 @@ private:
     void keepAnswer(LessonAnswer answer);
     const std::vector<std::string_view>& offered(const std::vector<std::string>& values) const;
     void judge();
+    void keepScore(double score, const std::vector<Setting>& changes);
     LessonScene sceneNow() const;
     void applyScene(const LessonScene& scene, const QString& what, int gesture);
     const SpokenStep* spoken() const;
@@ -137,10 +139,13 @@ private:
     QString m_refusal;                                      // why the changed scene does not run
     LessonBar::Words m_words;
     LessonAnswers m_answers;
+    std::set<std::size_t> m_predicted;      // steps whose prediction was given since then
     std::map<std::size_t, double> m_given;  // predictions since the lesson began, by step
     std::optional<double> m_tried;          // the end that was not given yet
     std::map<std::size_t, double> m_bests;  // the best scores that reached the goals, by step
-    bool m_isHintShown = false;
+    std::vector<Setting> m_allowed;         // what was changed in the challenge on screen
+    QString m_reached;                      // the answer to it, as it was when the goal was last reached
+    bool m_isHintShown = false, m_isSolutionShown = false;
     struct Offered {
         std::vector<std::string> words;
         std::vector<std::string_view> views;

@@ -25,11 +25,6 @@ namespace {
 /// The largest number of values that are shown side by side.
 constexpr std::size_t kMostSegments = 6;
 
-/// A value of a list as a form shows it: without the quotes of a text.
-std::string plainValue(const std::string& json) {
-    return json.size() >= 2 && json.front() == '"' ? json.substr(1, json.size() - 2) : json;
-}
-
 QString unitOf(const LessonStep& step) {
     const auto* scenario = std::get_if<Scenario>(&step.scene);
     return scenario ? unitText(scenario->workload.timeUnit) : QString();
@@ -89,7 +84,8 @@ void LessonPlayer::give(double value) {
     if (!checkGiven(*step()->prediction, given)) return;
     m_given[m_step] = given;
     m_isAnswered = true;
-    keepAnswer({.step = static_cast<int>(m_step) + 1, .given = given});
+    // Who predicts again knows the answer: the first one counts.
+    if (m_predicted.insert(m_step).second) keepAnswer({.step = static_cast<int>(m_step) + 1, .given = given});
     emit stepChanged();
     showWords();
 }
@@ -102,8 +98,9 @@ void LessonPlayer::showHint() {
 
 void LessonPlayer::showSolution() {
     const LessonChallenge* challenge = step() && step()->challenge ? &*step()->challenge : nullptr;
-    if (!challenge) return;
-    m_isAnswered = true;
+    if (!challenge || !spoken()) return;
+    m_isAnswered = m_isSolutionShown = true;
+    m_reached = toQString(answerOf(*step(), *spoken()));
     const auto solved = withSettings(step()->scene, settingsHere(*challenge, challenge->solution));
     if (solved) applyScene(*solved, tr("Show a solution"), 0);
 }
@@ -119,6 +116,7 @@ void LessonPlayer::change(const std::string& path, const std::optional<Parameter
             if (plainValue(offered) == *word) text = offered;
     const Setting setting{key->here, text};
     const LessonScene now = sceneNow();
+    m_isSolutionShown = false;
     const auto changed = withSettings(now, {&setting, 1});
     if (!changed) return emit failed(toQString(changed.error().text()));
     applyScene(*changed, tr("Try another value"), gesture);
@@ -146,24 +144,36 @@ const std::vector<std::string_view>& LessonPlayer::offered(const std::vector<std
 /// After the changed scene was run: whether it may be so, and whether it reaches the goal of a challenge.
 void LessonPlayer::judge() {
     const LessonStep* const step = this->step();
-    if (!step || !step->challenge || !m_changed || !*m_changed) return showWords();
-    const LessonScene now = sceneNow();
-    const auto changes = changesIn(*step, now);
+    if (!m_changed) m_allowed.clear();
+    if (!step || !step->challenge || !m_changed) return showWords();
+    const auto changes = changesIn(*step, sceneNow());
     if (!changes) {
         emit failed(tr("Only what the challenge offers can be changed."));
-        QMetaObject::invokeMethod(
-            this, [this, scene = step->scene] { applyScene(scene, tr("Start over"), 0); }, Qt::QueuedConnection);
+        const auto back = withSettings(step->scene, settingsHere(*step->challenge, m_allowed));
+        if (back)
+            QMetaObject::invokeMethod(
+                this,
+                [this, back, step] {
+                    if (this->step() == step) applyScene(*back, tr("Undo a change"), 0);
+                },
+                Qt::QueuedConnection);
         return showWords();
     }
-    const SpokenChallenge& challenge = *(*m_changed)->challenge;
-    if (challenge.isReached) {
-        const auto [best, isFirst] = m_bests.try_emplace(m_step, challenge.score);
-        if (isFirst || challenge.score < best->second)
-            keepAnswer({.step = static_cast<int>(m_step) + 1, .set = *changes});
-        best->second = std::min(best->second, challenge.score);
+    m_allowed = *changes;
+    if (*m_changed && (*m_changed)->challenge->isReached) {
+        m_reached = toQString((*m_changed)->answer);
         m_isAnswered = true;
+        if (!m_isSolutionShown) keepScore((*m_changed)->challenge->score, *changes);
     }
     showWords();
+}
+
+/// The best score so far is the answer that counts.
+void LessonPlayer::keepScore(double score, const std::vector<Setting>& changes) {
+    const auto [best, isFirst] = m_bests.try_emplace(m_step, score);
+    if (!isFirst && !isBelow(score, best->second)) return;
+    best->second = score;
+    keepAnswer({.step = static_cast<int>(m_step) + 1, .set = changes});
 }
 
 LessonTask LessonPlayer::task() const {
@@ -192,6 +202,7 @@ LessonTask LessonPlayer::predictionTask() const {
     for (const std::string& choice : spoken->prediction->choices) task.choices += toQString(choice);
     if (!m_isAnswered) return task;
     const double right = spoken->prediction->right;
+    task.truth = right;
     const auto text = [&](double value) {
         if (isPercent) return formatNumber(100 * value) + QLatin1Char('%');
         return prediction.asks == Asks::End ? formatDuration(value, task.unit) : formatNumber(value);
@@ -206,8 +217,8 @@ LessonTask LessonPlayer::predictionTask() const {
     task.isMet = mark.isMet;
     const double apart = std::abs(*given - right);
     if (prediction.asks == Asks::Choice)
-        task.verdict = mark.isMet ? tr("Right") : tr("Not this one");
-    else if (apart == 0)
+        task.verdict = mark.isMet ? tr("Right") : tr("Wrong; the right one is checked");
+    else if (mark.isExact)
         task.verdict = tr("Exactly right");
     else if (prediction.asks == Asks::End)
         task.verdict = *given > right ? tr("%1 too late").arg(text(apart)) : tr("%1 too early").arg(text(apart));
@@ -233,7 +244,7 @@ LessonTask LessonPlayer::challengeTask() const {
             task.goals.push_back({toQString(part.title), toQString(part.now), toQString(part.wanted), part.isMet});
         task.isMet = now->challenge->isReached;
         const QString title = toQString(resultTitle(challenge.score, step()->scene));
-        if (begin->challenge->par) task.lines += tr("Now %1: %2").arg(title, scoreText(now->challenge->score));
+        if (begin->challenge->par) task.lines += tr("%1 now: %2").arg(title, scoreText(now->challenge->score));
     } else {
         task.verdict = m_refusal.isEmpty() ? tr("These values cannot run.") : tr("Cannot run: %1").arg(m_refusal);
     }
@@ -248,7 +259,7 @@ LessonTask LessonPlayer::challengeTask() const {
         task.verdict = tr("Goal reached");
         if (now->challenge->isParBeaten())
             task.verdict = begin->challenge->parTitle.empty()
-                               ? tr("Goal reached, par beaten")
+                               ? tr("Goal reached, and better than %1").arg(scoreText(*begin->challenge->par))
                                : tr("Goal reached, %1 is beaten").arg(toQString(begin->challenge->parTitle));
         if (begin->challenge->best) task.lines += tr("Best possible: %1").arg(scoreText(*begin->challenge->best));
     }

@@ -16,21 +16,29 @@ namespace {
 /// A text from a stranger as a cell that no spreadsheet takes for a formula.
 QString safeCell(const std::string& text) {
     const QString words = toQString(shortened(text, 200));
-    const bool isFormula = !words.isEmpty() && QStringLiteral("=+-@").contains(words[0]);
+    const bool isFormula = !words.isEmpty() && QStringLiteral("=+-@\t\r").contains(words[0]);
     return csvCell(isFormula ? QLatin1Char('\'') + words : words);
 }
 
 QString numberCell(const std::optional<double>& number) { return number ? csvNumber(*number) : QString(); }
 
+QString kindText(AnswerMark::Kind kind) {
+    switch (kind) {
+        case AnswerMark::Kind::Prediction: return QStringLiteral("predict");
+        case AnswerMark::Kind::Challenge: return QStringLiteral("challenge");
+        default: return {};
+    }
+}
+
 QString rowOf(const AnswerMark& mark, const std::string& name) {
-    QString given = numberCell(mark.given);
+    QStringList set;
     for (const Setting& setting : mark.set)
-        given += (given.isEmpty() ? "" : " ") + toQString(setting.path) + QLatin1Char('=') + toQString(setting.value);
+        set += toQString(setting.path) + QLatin1Char('=') + toQString(setting.value);
     const bool isMarked = mark.error.empty();
     const QStringList cells = {safeCell(name),
-                               QString::number(mark.step),
-                               mark.isPrediction ? QStringLiteral("predict") : QStringLiteral("challenge"),
-                               safeCell(given.toStdString()),
+                               mark.step == 0 ? QString() : QString::number(mark.step),
+                               kindText(mark.kind),
+                               mark.given ? numberCell(mark.given) : safeCell(set.join(QLatin1Char(' ')).toStdString()),
                                numberCell(mark.right),
                                numberCell(mark.off),
                                !isMarked    ? QString()

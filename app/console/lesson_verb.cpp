@@ -56,16 +56,18 @@ Result<void> checkHighlights(const SpokenStep& spoken, const LessonRuns& runs) {
     return {};
 }
 
-std::string numbersText(const LessonPrediction& prediction, const SpokenPrediction& spoken) {
-    if (prediction.asks == LessonPrediction::Asks::Choice)
-        return spoken.choices[static_cast<std::size_t>(spoken.right) - 1];
-    return lessonNumber({.isFormula = true, .isPercent = prediction.asks == LessonPrediction::Asks::Percent},
-                        spoken.right);
+/// The right answer as sentences have it: of a choice its text.
+std::string numbersText(const LessonStep& step, const SpokenPrediction& spoken) {
+    using Asks = LessonPrediction::Asks;
+    const Asks asks = step.prediction->asks;
+    if (asks == Asks::Choice) return spoken.choices[static_cast<std::size_t>(spoken.right) - 1];
+    if (asks == Asks::Percent) return lessonNumber({.isFormula = true, .isPercent = true, .decimals = 1}, spoken.right);
+    return resultText(step.prediction->right, spoken.right, step.scene);
 }
 
 /// "= 33. GPipe takes as long.": the right answer, and what the lesson says about it.
 std::string rightText(const LessonStep& step, const SpokenStep& spoken) {
-    return numbersText(*step.prediction, *spoken.prediction) + (spoken.answer.empty() ? "" : ". " + spoken.answer);
+    return numbersText(step, *spoken.prediction) + (spoken.answer.empty() ? "" : ". " + spoken.answer);
 }
 
 void printChallenge(const LessonStep& step, const SpokenChallenge& challenge) {
@@ -75,7 +77,7 @@ void printChallenge(const LessonStep& step, const SpokenChallenge& challenge) {
     printText(Text::tr("Goal: %1").arg(toQString(step.challenge->goal)).toStdString(), 3);
     if (challenge.par && challenge.parTitle.empty()) printNumber(Text::tr("Par: %1"), *challenge.par);
     if (challenge.par && !challenge.parTitle.empty())
-        printNumber(Text::tr("Par: %1, as %2 does").arg(QStringLiteral("%1"), toQString(challenge.parTitle)),
+        printNumber(Text::tr("To beat: %1, as %2 takes").arg(QStringLiteral("%1"), toQString(challenge.parTitle)),
                     *challenge.par);
     if (challenge.best) printNumber(Text::tr("Best: %1"), *challenge.best);
 }
@@ -100,7 +102,7 @@ void printSolved(const LessonStep& step, const SolvedChallenge& solved, bool has
                  .arg(toQString(resultText(step.challenge->score, *solved.score, step.scene))));
     if (!solved.least) {
         if (hasBest)
-            line(Text::tr("Best is not proven: not every allowed key has a list of values, or they are too many"));
+            line(Text::tr("Best is not proven: a key has no list of values, or there are too many combinations"));
         return;
     }
     QStringList by;
@@ -133,12 +135,16 @@ int writeLesson(const LoadedLesson& loaded, const std::vector<SpokenStep>& spoke
     return written ? kDone : failed(written.error());
 }
 
-/// Refuses a file of another kind, and slides in it.
+/// Refuses a file of another kind, slides in it, and options that exclude each other.
 Result<void> checkFile(const Wanted& wanted) {
     const bool isPage = wanted.file.endsWith(QLatin1String(".html"), Qt::CaseInsensitive);
     const bool isPdf = wanted.file.endsWith(QLatin1String(".pdf"), Qt::CaseInsensitive);
     if (!wanted.file.isEmpty() && !isPage && !isPdf)
         return Error{Text::tr("must end in .html or .pdf, is %1").arg(wanted.file).toStdString(), "-o"};
+    if (wanted.marks && (wanted.isJson || wanted.solves || !wanted.file.isEmpty()))
+        return Error{Text::tr("cannot be combined with --json, --solve or -o").toStdString(), "--answers"};
+    if (wanted.isJson && !wanted.file.isEmpty())
+        return Error{Text::tr("cannot be combined with -o").toStdString(), "--json"};
     if (wanted.isDeck && !isPdf)
         return Error{Text::tr("needs -o with a file that ends in .pdf").toStdString(), "--deck"};
     return {};
@@ -190,19 +196,20 @@ int play(const LoadedLesson& loaded, const std::string& source, const Wanted& wa
         const int printed = finishPrinting();
         return printed == kDone ? marked : printed;
     }
-    if (!wanted.file.isEmpty()) return writeLesson(loaded, *spoken, wanted, source);
     std::vector<std::optional<SolvedChallenge>> solved(spoken->size());
     int code = kDone;
-    if (!wanted.isJson) printText(lesson.title, 0, 200);
+    const bool isText = !wanted.isJson && wanted.file.isEmpty();
+    if (isText) printText(lesson.title, 0, 200);
     for (std::size_t i = 0; i < spoken->size(); ++i) {
         const LessonStep& step = lesson.steps[i];
-        if (!wanted.isJson) printStep(step, (*spoken)[i], i + 1);
+        if (isText) printStep(step, (*spoken)[i], i + 1);
         if (wanted.solves && step.challenge) solved[i] = solve(step, (*spoken)[i]);
-        if (solved[i] && !wanted.isJson) printSolved(step, *solved[i], !step.challenge->best.empty());
+        if (solved[i] && isText) printSolved(step, *solved[i], !step.challenge->best.empty());
         if (const int wrong = complainAbout(source, i, (*spoken)[i], solved[i] ? &*solved[i] : nullptr); wrong != kDone)
             code = wrong;
     }
     if (wanted.isJson) print(lessonJson(lesson, *spoken, solved));
+    if (!wanted.file.isEmpty() && code == kDone) code = writeLesson(loaded, *spoken, wanted, source);
     const int printed = finishPrinting();
     return printed == kDone ? code : printed;
 }

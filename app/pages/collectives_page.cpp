@@ -359,6 +359,7 @@ void CollectivesPage::reverse() {
 }
 
 QString CollectivesPage::answer() const {
+    if (m_controller.lesson().conceals()) return {};
     const CollectiveSetup& setup = m_controller.collective().setup();
     QStringList parts;
     const CollectiveRun *best = nullptr, *worst = nullptr;

@@ -305,10 +305,11 @@ void ScenarioPage::showOutcomes() {
     emit statusChanged();
 }
 
-/// What the Gantts show; before a prediction is given, without the results.
+/// What the Gantts show. Before a prediction is given, and where a step of a lesson does not show the end, this is
+/// without the results.
 std::vector<TrackData> ScenarioPage::tracks() const {
     std::vector<TrackData> tracks = shownOf(m_shown, m_bubble);
-    if (conceals())
+    if (conceals() || (lessonStep() && lessonStep()->until))
         for (TrackData& track : tracks) track = withoutResults(std::move(track));
     return tracks;
 }
@@ -393,7 +394,9 @@ void ScenarioPage::showLesson() {
     m_isRangeWanted = isTaught;
     showPointedOut();
     if (isTaught) m_gantt->clearPick();
-    if (m_isConcealed != std::exchange(m_isConcealed, conceals())) {
+    const bool hides = conceals() || (lessonStep() && lessonStep()->until);
+    if (hides || m_hidesResults) {
+        m_hidesResults = hides;
         showOutcomes();
         showParts();
     }
@@ -417,8 +420,8 @@ void ScenarioPage::showTask() {
     guess.text = !end          ? tr("Where is the end?")
                  : task.isOpen ? formatDuration(*end, task.unit)
                                : tr("You: %1").arg(formatDuration(*end, task.unit));
-    if (!task.isOpen && !m_shown.empty() && m_shown.front().run) {
-        guess.end = static_cast<double>(m_shown.front().run->timeline->latestEnd);
+    if (!task.isOpen && task.truth) {
+        guess.end = *task.truth * kMicroUnits;
         guess.apart = task.verdict;
     }
     m_gantt->guess().setGuess(guess);
@@ -484,7 +487,7 @@ void ScenarioPage::showRangeOfLesson() {
     const auto& range = step->range;
     const auto& until = step->until;
     // The axis is long enough for the range, too.
-    const double end = std::max(static_cast<double>(m_lessonScale.end), range ? range->second * kMicroUnits : 0);
+    const double end = std::max(m_lessonScale.end, range ? range->second * kMicroUnits : 0);
     m_gantt->fit(end, m_lessonScale.held);
     if (range) m_gantt->showRange({range->first * kMicroUnits, range->second * kMicroUnits});
     if (conceals())

@@ -145,7 +145,7 @@ private:
     EntryId m_currentId, m_wanted;  // of m_current, and of the entry to scroll to
     std::size_t m_count = 0;        // of the document's entries
     Scenario m_cards;               // the entries of the gallery; empty until the page is first shown
-    bool m_isConcealed = false;
+    bool m_hidesResults = false;
     bool m_isTaught = false;            // whether this page shows a step of a lesson
     bool m_isRangeWanted = false;       // whether to show the lesson's time span as soon as its runs are done
     LessonPlayer::Scale m_lessonScale;  // that the step on screen was given

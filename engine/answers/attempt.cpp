@@ -9,11 +9,6 @@ namespace bubblescope {
 
 namespace {
 
-/// Scores are sums of times that were added in different orders.
-constexpr double kAlike = 1e-9;
-
-bool isBelow(double a, double b) { return a < b - kAlike * std::abs(b); }
-
 /// Whether both run the same, whatever they look like.
 bool isSameWork(const LessonScene& a, const LessonScene& b) {
     const auto *one = std::get_if<Scenario>(&a), *other = std::get_if<Scenario>(&b);
@@ -21,8 +16,14 @@ bool isSameWork(const LessonScene& a, const LessonScene& b) {
     return one->workload == other->workload && one->schedules == other->schedules && one->training == other->training;
 }
 
+AnswerMark::Kind kindOf(const LessonStep& step) {
+    return step.prediction  ? AnswerMark::Kind::Prediction
+           : step.challenge ? AnswerMark::Kind::Challenge
+                            : AnswerMark::Kind::Unknown;
+}
+
 AnswerMark markOfAnswer(const LessonStep& step, const SpokenStep& begin, const LessonAnswer& answer) {
-    AnswerMark mark{.step = answer.step, .isPrediction = step.prediction.has_value()};
+    AnswerMark mark{.step = answer.step, .kind = kindOf(step)};
     if (step.prediction) {
         mark.right = begin.prediction->right;
         if (!answer.given) {
@@ -54,37 +55,6 @@ AnswerMark markOfAnswer(const LessonStep& step, const SpokenStep& begin, const L
     return mark;
 }
 
-/// Nothing if a key has no list, or if there are too many.
-std::optional<std::size_t> combinationsOf(const LessonChallenge& challenge) {
-    std::size_t count = 1;
-    for (const AllowedKey& key : challenge.allow) {
-        count *= key.values.size();
-        if (count == 0 || count > kMostCombinations) return std::nullopt;
-    }
-    return count;
-}
-
-void searchLeast(const LessonStep& step, const SpokenStep& begin, std::size_t count, const std::stop_token& stop,
-                 SolvedChallenge& out) {
-    for (std::size_t i = 0; i < count && !stop.stop_requested(); ++i) {
-        std::vector<Setting> settings;
-        std::size_t rest = i;
-        for (const AllowedKey& key : step.challenge->allow) {
-            settings.push_back({key.path, key.values[rest % key.values.size()]});
-            rest /= key.values.size();
-        }
-        const auto tried = attempt(step, begin, settings, stop);
-        if (!tried || !tried->challenge->isReached) continue;
-        if (out.least && !isBelow(tried->challenge->score, *out.least)) continue;
-        out.least = tried->challenge->score;
-        out.leastBy = std::move(settings);
-    }
-}
-
-}  // namespace
-
-namespace {
-
 /// Values written as their keys write them, so that 27.0 is 27 if that is a whole number.
 Result<std::vector<Setting>> tidied(const LessonStep& step, std::span<const Setting> settings) {
     std::vector<Setting> out(settings.begin(), settings.end());
@@ -110,9 +80,26 @@ Result<SpokenStep> attempt(const LessonStep& step, const SpokenStep& begin, std:
     if (!scene) return scene.error();
     if (auto ok = checkOps(*scene); !ok) return ok.error();
     const LessonRuns runs = runsOf(*scene, stop);
+    auto spoken = speakChanged(step, *scene, runs, begin);
+    if (spoken) return spoken;
     for (const RunResult& run : runs.schedules)
         if (!run) return run.error();
-    return speakChanged(step, *scene, runs, begin);
+    return spoken;
+}
+
+std::vector<std::vector<Setting>> combinationsOf(const LessonChallenge& challenge, std::size_t most) {
+    std::vector<std::vector<Setting>> all(1);
+    for (const AllowedKey& key : challenge.allow) {
+        if (key.values.empty() || all.size() > most / key.values.size()) return {};
+        std::vector<std::vector<Setting>> longer;
+        for (const std::vector<Setting>& settings : all)
+            for (const std::string& value : key.values) {
+                longer.push_back(settings);
+                longer.back().push_back({key.path, value});
+            }
+        all = std::move(longer);
+    }
+    return all;
 }
 
 std::string answerOf(const LessonStep& step, const SpokenStep& begin) {
@@ -142,7 +129,7 @@ std::vector<AnswerMark> markAll(const Lesson& lesson, const std::vector<Result<S
         const auto index = static_cast<std::size_t>(answer.step) - 1;
         AnswerMark wrong{.step = answer.step, .error = answer.error};
         const bool isThere = answer.step >= 1 && index < lesson.steps.size();
-        if (isThere) wrong.isPrediction = lesson.steps[index].prediction.has_value();
+        if (isThere) wrong.kind = kindOf(lesson.steps[index]);
         if (!wrong.error.empty()) {
         } else if (!isThere) {
             wrong.error = "the lesson has steps 1 to " + std::to_string(lesson.steps.size());
@@ -172,8 +159,14 @@ SolvedChallenge solve(const LessonStep& step, const SpokenStep& begin, const std
     }
     if (challenge.par && challenge.best && isBelow(*challenge.par, *challenge.best))
         out.wrong.push_back("par, " + numberText(*challenge.par) + ", is below best, " + numberText(*challenge.best));
-    if (const auto count = combinationsOf(*step.challenge)) {
-        searchLeast(step, begin, *count, stop, out);
+    if (const auto all = combinationsOf(*step.challenge, kMostCombinations); !all.empty()) {
+        for (const std::vector<Setting>& settings : all) {
+            const auto tried = stop.stop_requested() ? Result<SpokenStep>(cancelled()) : attempt(step, begin, settings);
+            if (!tried || !tried->challenge->isReached) continue;
+            if (out.least && !isBelow(tried->challenge->score, *out.least)) continue;
+            out.least = tried->challenge->score;
+            out.leastBy = settings;
+        }
         if (!out.least)
             out.wrong.emplace_back("no combination of the allowed values reaches the goal");
         else if (challenge.best && std::abs(*out.least - *challenge.best) > kAlike * std::abs(*challenge.best))

@@ -15,6 +15,10 @@ namespace bubblescope {
 Result<SpokenStep> attempt(const LessonStep& step, const SpokenStep& begin, std::span<const Setting> settings,
                            const std::stop_token& stop = {});
 
+/// Every combination of the values that a challenge allows, the last key's changing the fastest; none if a key has no
+/// list, or if there are more than `most`.
+std::vector<std::vector<Setting>> combinationsOf(const LessonChallenge& challenge, std::size_t most);
+
 /// What the lesson answers to a step: of a challenge, once its solution is applied.
 std::string answerOf(const LessonStep& step, const SpokenStep& begin);
 

@@ -194,11 +194,15 @@ Result<void> readPrediction(const json& step, const std::string& place, std::opt
     if (word != std::end(kWords)) {
         prediction.asks = word->second;
     } else {
-        if (!value->is_array() || value->size() < kFewest || value->size() > kMost)
+        if (value->is_array() && (value->size() < kFewest || value->size() > kMost))
+            return Error{"must have 2 to 6 texts, has " + std::to_string(value->size()), keyPath(place, "predict")};
+        if (!value->is_array())
             return expected("\"end\", \"number\", \"percent\", or a list of 2 to 6 texts to choose from", *value,
                             keyPath(place, "predict"));
         prediction.asks = Asks::Choice;
         if (auto ok = readTexts(step, place, "predict", prediction.choices); !ok) return ok;
+        for (std::size_t i = 0; i < prediction.choices.size(); ++i)
+            if (prediction.choices[i].empty()) return Error{"is empty", elementPath(keyPath(place, "predict"), i)};
     }
     if (prediction.asks != Asks::End && !memberOf(step, "right"))
         return Error{"is missing; only the end is known by itself", keyPath(place, "right")};
@@ -222,11 +226,11 @@ Result<std::string> pathHere(const std::string& whole, const std::vector<std::si
 Result<void> readAllowed(const std::string& path, const json* values, const std::string& place, const Shown& document,
                          std::vector<AllowedKey>& out) {
     const auto here = [&](const Error& error) { return Error{error.text(), place}; };
-    if (std::ranges::find(out, path, &AllowedKey::path) != out.end()) return Error{"is listed twice", place};
     const auto key = keyIn(document.whole, path);
     if (!key) return here(key.error());
     auto shown = pathHere(key->path, document.kept);
     if (!shown) return here(shown.error());
+    if (std::ranges::find(out, *shown, &AllowedKey::here) != out.end()) return Error{"is listed twice", place};
     AllowedKey& allowed = out.emplace_back(AllowedKey{path, std::move(*shown)});
     if (!values) return {};
     if (!values->is_array() || values->empty()) return expected("a list of values", *values, place);
@@ -235,6 +239,8 @@ Result<void> readAllowed(const std::string& path, const json* values, const std:
     for (std::size_t i = 0; i < values->size(); ++i) {
         auto value = checkedValue(*key, (*values)[i].dump());
         if (!value) return Error{value.error().message, elementPath(place, i)};
+        if (std::ranges::find(allowed.values, *value) != allowed.values.end())
+            return Error{"is listed twice", elementPath(place, i)};
         allowed.values.push_back(std::move(*value));
     }
     return {};
@@ -244,7 +250,8 @@ Result<void> readAllow(const json& step, const std::string& place, const Shown& 
     const std::string at = keyPath(place, "allow");
     const json* value = memberOf(step, "allow");
     if (!value) return Error{"is missing; a challenge says what may be changed", at};
-    if (!value->is_array() || value->empty()) return expected("a list of paths", *value, at);
+    if (!value->is_array()) return expected("a list of paths", *value, at);
+    if (value->empty()) return Error{"is empty; a challenge says what may be changed", at};
     for (std::size_t i = 0; i < value->size(); ++i) {
         const json& one = (*value)[i];
         const std::string here = elementPath(at, i);

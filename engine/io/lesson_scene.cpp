@@ -32,6 +32,7 @@ bool isInForms(const SettingPlace& place) {
         case ParameterType::Whole:
         case ParameterType::Number:
         case ParameterType::Numbers:
+        case ParameterType::Links:
         case ParameterType::Flag:
         case ParameterType::Choice: return true;
         case ParameterType::Text: return !place.parameter->choices.empty();
@@ -48,15 +49,24 @@ std::string SceneKey::word() const {
 }
 
 Result<LessonScene> withSettings(const LessonScene& scene, std::span<const Setting> settings) {
+    const auto plain = [](Error error) {
+        constexpr std::string_view kOption = "--set ";
+        if (error.field.starts_with(kOption)) error.field.erase(0, kOption.size());
+        return error;
+    };
     if (settings.empty()) return scene;
     if (std::holds_alternative<Scenario>(scene)) {
         auto scenario = readScenario(fileOf(scene), settings);
-        if (!scenario) return scenario.error();
+        if (!scenario) return plain(scenario.error());
         return LessonScene(std::move(*scenario));
     }
     auto setup = readCollective(fileOf(scene), settings);
-    if (!setup) return setup.error();
+    if (!setup) return plain(setup.error());
     return LessonScene(std::move(*setup));
+}
+
+std::string plainValue(const std::string& text) {
+    return text.size() >= 2 && text.front() == '"' ? text.substr(1, text.size() - 2) : text;
 }
 
 Result<SceneKey> keyIn(const LessonScene& scene, std::string_view path) {
@@ -67,9 +77,10 @@ Result<SceneKey> keyIn(const LessonScene& scene, std::string_view path) {
     if (!isInForms(*place))
         return Error{"cannot be changed by a field of the window; name a key of the workload or of an entry", {}};
     SceneKey key{place->path, *place->parameter, {}};
+    if (key.parameter.isTime()) key.parameter.type = ParameterType::Number;  // one for all
     if (place->value != "null") {
         auto value = settingValue(key, place->value);
-        if (!value) return value.error();
+        if (!value) return Error{"has a list here, which no field changes", {}};
         key.value = std::move(*value);
     } else if (key.path.starts_with("schedules[")) {
         // A key of the workload that the entry does not override.

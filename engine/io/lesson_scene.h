@@ -25,8 +25,10 @@ struct SceneKey {
 Result<SceneKey> keyIn(const LessonScene& scene, std::string_view path);
 
 /// Refuses a value that the key does not accept, and returns it as JSON without spaces; reads it again.
-Result<std::string> checkedValue(const SceneKey& key, const std::string& json);
+Result<std::string> checkedValue(const SceneKey& key, const std::string& text);
 std::string settingText(const ParameterValue& value);
-Result<ParameterValue> settingValue(const SceneKey& key, const std::string& json);
+/// A value as forms show it: without the quotes of a text.
+std::string plainValue(const std::string& text);
+Result<ParameterValue> settingValue(const SceneKey& key, const std::string& text);
 
 }  // namespace bubblescope

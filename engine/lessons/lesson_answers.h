@@ -15,7 +15,7 @@ inline constexpr std::size_t kMaxAnswersBytes = 1u << 20;
 /// Shapes  step: its number, from 1; given: to a prediction, in its unit; set: to a challenge, with the paths of the
 ///         lesson. Exactly one of the two is there, unless `error` says why not
 struct LessonAnswer {
-    int step = 1;
+    int step = 0;
     std::optional<double> given = {};
     std::vector<Setting> set = {};
     std::string error = {};  // why it cannot be marked
@@ -35,8 +35,9 @@ struct LessonAnswers {
 
 /// A row of the marks of a class: nothing where it does not apply.
 struct AnswerMark {
-    int step = 0;
-    bool isPrediction = false;
+    enum class Kind { Unknown, Prediction, Challenge };
+    int step = 0;  // 0: the answer names none
+    Kind kind = Kind::Unknown;
     std::optional<double> given = {}, right = {}, off = {};  // of a prediction
     std::vector<Setting> set = {};                           // of a challenge
     std::optional<double> score = {}, par = {}, best = {};

@@ -24,12 +24,18 @@ std::vector<std::string_view> taskNamesOf(const LessonChallenge& challenge) {
 }
 
 PredictionMark markOf(const LessonPrediction& prediction, double given, double right) {
-    if (prediction.asks == LessonPrediction::Asks::Choice) return {.isMet = given == right};
-    const double apart = std::abs(given - right);
-    PredictionMark mark{.isMet = apart <= prediction.within * std::abs(right)};
-    if (right != 0 || apart == 0) mark.off = right == 0 ? 0 : apart / std::abs(right);
+    if (prediction.asks == LessonPrediction::Asks::Choice) return {.isExact = given == right, .isMet = given == right};
+    const double apart = std::abs(given - right), rounding = kAlike * std::max(std::abs(right), std::abs(given));
+    const bool isExact = apart <= rounding;
+    PredictionMark mark{.isExact = isExact, .isMet = apart <= prediction.within * std::abs(right) + rounding};
+    if (isExact)
+        mark.off = 0;
+    else if (right != 0)
+        mark.off = apart / std::abs(right);
     return mark;
 }
+
+bool isBelow(double score, double other) { return score < other - kAlike * std::abs(other); }
 
 Result<void> checkGiven(const LessonPrediction& prediction, double given) {
     if (!std::isfinite(given)) return Error{"must be a finite number", "given"};
@@ -46,7 +52,7 @@ Result<void> checkAllowed(const LessonChallenge& challenge, std::span<const Sett
         if (!key) {
             std::vector<std::string_view> paths;
             for (const AllowedKey& one : challenge.allow) paths.push_back(one.path);
-            return Error{"may not be changed; nearest: \"" + nearestName(setting.path, paths) + '"',
+            return Error{"cannot be changed in this challenge; nearest: \"" + nearestName(setting.path, paths) + '"',
                          shortened(setting.path)};
         }
         if (!key->values.empty() && std::ranges::find(key->values, setting.value) == key->values.end()) {

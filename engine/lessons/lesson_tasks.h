@@ -60,8 +60,14 @@ struct LessonChallenge {
 inline constexpr std::string_view kTaskNames[] = {"par", "best", "score", "score_1"};
 std::vector<std::string_view> taskNamesOf(const LessonChallenge& challenge);
 
+/// Results that were added in different orders differ by this share.
+inline constexpr double kAlike = 1e-9;
+/// Whether a score is less than another, and not only by rounding.
+bool isBelow(double score, double other);
+
 /// How near an answer to a prediction is.
 struct PredictionMark {
+    bool isExact = false;
     std::optional<double> off = {};  // a share of the right value; none for choices, or if that is 0 and the answer not
     bool isMet = false;
 

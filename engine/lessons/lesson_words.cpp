@@ -6,6 +6,7 @@
 #include "engine/lessons/lesson_text.h"
 
 #include <algorithm>
+#include <cmath>
 #include <iterator>
 
 namespace bubblescope {
@@ -191,6 +192,24 @@ Result<SpokenStep> speakChanged(const LessonStep& step, const LessonScene& scene
                                 const SpokenStep& begin) {
     std::vector<NamedNumber> known = begin.known;
     return speakWith(step, scene, runs, known);
+}
+
+double axisEndOf(const Lesson& lesson, const std::vector<const SpokenStep*>& spoken, std::size_t step) {
+    constexpr double kBeyond = 1.25;
+    const auto* here = std::get_if<Scenario>(&lesson.steps[step].scene);
+    double end = 0;
+    bool isAsked = false;
+    for (std::size_t i = 0; here && i < std::min(spoken.size(), lesson.steps.size()); ++i) {
+        const LessonStep& other = lesson.steps[i];
+        const auto* scenario = std::get_if<Scenario>(&other.scene);
+        if (!spoken[i] || !scenario || scenario->workload.timeUnit != here->workload.timeUnit) continue;
+        end = std::max(end, static_cast<double>(spoken[i]->end));
+        isAsked |= other.prediction && other.prediction->asks == LessonPrediction::Asks::End;
+    }
+    if (!isAsked || end <= 0) return end;
+    // Two digits, so that the axis does not tell by its last number either.
+    const double digit = std::pow(10, std::floor(std::log10(kBeyond * end)) - 1);
+    return std::ceil(kBeyond * end / digit) * digit;
 }
 
 std::vector<Result<SpokenStep>> speakAll(const Lesson& lesson, const std::stop_token& stop) {

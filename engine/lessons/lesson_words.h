@@ -25,7 +25,7 @@ struct SpokenChallenge {
     std::string hint = {};
     std::vector<GoalPart> goal = {};
 
-    bool isParBeaten() const { return par && score < *par; }
+    bool isParBeaten() const { return par && isBelow(score, *par); }
     friend bool operator==(const SpokenChallenge&, const SpokenChallenge&) = default;
 };
 
@@ -41,7 +41,7 @@ struct SpokenStep {
     std::vector<std::string> highlight = {};
     std::vector<Claim> claims = {};
     std::string instead = {};             // "total time: GPipe 39, 1F1B 49": the results that claims name which fail
-    std::vector<NamedNumber> known = {};  // what stays as it was at the step's begin: constants of earlier steps, and
+    std::vector<NamedNumber> known = {};  // what stays as it was at the step's start: constants of earlier steps, and
                                           // of a challenge its own, its par and its best
     Time end = 0;                         // the latest end of its schedules
     double held = 0;                      // the most activations that a device needs
@@ -66,6 +66,10 @@ Result<SpokenStep> speakChanged(const LessonStep& step, const LessonScene& scene
 
 /// The scenario with the entry that a challenge is to beat instead of its first schedule.
 Scenario withParEntry(Scenario scenario, const ScheduleEntry& entry);
+
+/// The instant that the time axis of a step reaches, the same for all steps that count time in its unit: the latest end
+/// of these, or well beyond it if one of them asks where its end is. 0 for a collective. Micro-units.
+double axisEndOf(const Lesson& lesson, const std::vector<const SpokenStep*>& spoken, std::size_t step);
 
 /// All steps, each with its own document, until `stop` is requested; a failure is the result of its step.
 std::vector<Result<SpokenStep>> speakAll(const Lesson& lesson, const std::stop_token& stop = {});

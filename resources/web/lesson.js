@@ -6,15 +6,28 @@ const task = {};         // of the step on screen: at, isAnswered, guess, keys, 
 
 const step = () => lesson.steps[task.at];
 const isConcealing = () => lesson !== null && cut < Infinity;
+/// Whether the picture does not tell results: before an answer, and where the step does not show the end.
+const isHiding = () => isConcealing() || (lesson !== null && step().until !== undefined);
 const html = text => rich(tracks[0] ?? {}, text);
 const percent = share => Number((100 * share).toPrecision(2)) + '%';
-const shown = value => Number(value.toPrecision(4)).toLocaleString('en', {maximumFractionDigits: 6});
+const shown = value => {
+  const rounded = Number(value.toPrecision(4));
+  return Math.abs(rounded) < 10000 ? String(rounded) : rounded.toLocaleString('en');
+};
+/// The number that someone typed, with or without its unit, spaces or thousands separators; NaN for anything else.
+const typed = (text, unit) => {
+  const number = text.replaceAll(/\s/g, '').replace(new RegExp(`${unit || '%'}$`), '');
+  const plain = number.includes('.') || /^-?\d{1,3}(,\d{3})+$/.test(number) ? number.replaceAll(',', '')
+                                                                             : number.replace(',', '.');
+  return plain === '' ? NaN : Number(plain);
+};
 const withUnit = value => step().predict.asks === 'percent' ? shown(100 * value) + '%'
-    : step().predict.asks === 'end' && lesson.unit ? shown(value) + '\u00a0' + lesson.unit : shown(value);
+    : step().predict.asks === 'end' && step().unit ? shown(value) + '\u00a0' + step().unit : shown(value);
 
 function startLesson() {
   lesson = page.lesson;
   lesson.given = {};
+  lesson.first = {};
   lesson.best = {};
   $('lesson').hidden = false;
   $('lesson-back').addEventListener('click', stepBack);
@@ -24,7 +37,7 @@ function startLesson() {
 }
 
 function goTo(at, isAnswered = false) {
-  Object.assign(task, {at, isAnswered: isAnswered || at in lesson.given, guess: null, hasHint: false});
+  Object.assign(task, {at, isAnswered: isAnswered || at in lesson.given, guess: null, hasHint: false, reached: null});
   task.keys = step().challenge?.keys?.map(key => key.at) ?? [];
   isPlaying = false;
   showStep();
@@ -59,7 +72,7 @@ function stepOn() {
   if (isAsked() && !task.isAnswered) return reveal();
   if (task.at + 1 < lesson.steps.length) goTo(task.at + 1);
 }
-function stepBack() { if (task.at > 0) goTo(task.at - 1, true); }
+function stepBack() { if (task.at > 0) goTo(task.at - 1, !lesson.steps[task.at - 1].predict); }
 
 function reveal() {
   if (step().predict && task.guess !== null) return give(task.guess);
@@ -72,6 +85,7 @@ function reveal() {
 function give(value) {
   if (!Number.isFinite(value)) return;
   lesson.given[task.at] = value;
+  if (!(task.at in lesson.first)) lesson.first[task.at] = value;  // who predicts again knows the answer
   task.isAnswered = true;
   showStep();
 }
@@ -89,12 +103,12 @@ function showTask() {
   $('lesson-caption').replaceChildren(html(caption));
   $('lesson-question').replaceChildren(html(question || ''));
   $('lesson-task').replaceChildren(...(predict ? predictionParts(predict) : challenge ? challengeParts(challenge) : []));
-  $('lesson-answer').replaceChildren(html(task.isAnswered ? stateOf()?.answer ?? answer : ''));
+  $('lesson-answer').replaceChildren(html(task.isAnswered ? task.reached ?? answer : ''));
   $('lesson-back').disabled = task.at === 0;
   const isLast = task.at + 1 === lesson.steps.length && (!isAsked() || task.isAnswered);
   $('lesson-next').disabled = isLast;
   $('lesson-next').textContent = !isAsked() || task.isAnswered ? 'Next' : challenge ? 'Show a solution' : 'Show the answer';
-  $('lesson-save').hidden = Object.keys(lesson.given).length + Object.keys(lesson.best).length === 0;
+  $('lesson-save').hidden = Object.keys(lesson.first).length + Object.keys(lesson.best).length === 0;
   showGuess();
 }
 
@@ -110,30 +124,37 @@ function predictionParts(predict) {
   if (predict.asks === 'choice') {
     const choices = predict.choices.map((choice, i) => {
       const one = button('', () => give(i + 1), task.isAnswered && predict.right === i + 1 ? 'right' : '');
+      if (task.isAnswered && predict.right === i + 1) one.append('✓ ');
       one.append(html(choice));
       one.disabled = task.isAnswered;
       one.setAttribute('aria-pressed', given === i + 1);
       return one;
     });
-    const verdict = given === undefined ? [] : [line(given === predict.right ? 'Right.' : 'Not this one.', 'verdict')];
+    const verdict = given === undefined ? [] : [line(given === predict.right ? 'Right.' : 'Wrong; the right one is checked.', given === predict.right ? 'verdict met' : 'verdict')];
     return [make('div', {className: 'choices'}, ...choices), ...verdict, ...againPart()];
   }
   if (!task.isAnswered) {
     const field = make('input', {type: 'text', inputMode: 'decimal', size: 8, id: 'lesson-number'});
     field.setAttribute('aria-label', 'Prediction');
-    if (task.guess !== null) field.value = shown(task.guess).replaceAll(',', '');
-    const value = () => Number(field.value.replace(',', '.').replace('%', '')) / (predict.asks === 'percent' ? 100 : 1);
-    const take = () => field.value.trim() && give(value());
+    if (task.guess !== null) field.value = String(task.guess);
+    const unit = predict.asks === 'percent' ? '%' : predict.asks === 'end' ? step().unit : '';
+    const wrong = line('Type a number, such as 1.5.', 'verdict');
+    wrong.hidden = true;
+    const take = () => {
+      const value = typed(field.value, unit) / (predict.asks === 'percent' ? 100 : 1);
+      wrong.hidden = Number.isFinite(value);
+      give(value);
+    };
     field.addEventListener('keydown', event => { if (event.key === 'Enter') take(); event.stopPropagation(); });
-    const unit = predict.asks === 'percent' ? '%' : predict.asks === 'end' ? lesson.unit : '';
     const hint = predict.asks === 'end' ? [line('Drag the line to where the first schedule ends, or type the time.', 'fine')] : [];
-    return [...hint, make('div', {className: 'row'}, field, unit, button('Check', take))];
+    return [...hint, make('div', {className: 'row'}, field, unit, button('Check', take)), wrong];
   }
   if (given === undefined) return [line(`It is ${withUnit(predict.right)}.`, 'verdict'), ...againPart()];
-  const apart = Math.abs(given - predict.right), isMet = apart <= predict.within * Math.abs(predict.right);
+  const apart = Math.abs(given - predict.right), rounding = 1e-9 * Math.max(Math.abs(given), Math.abs(predict.right));
+  const isMet = apart <= predict.within * Math.abs(predict.right) + rounding;
   const words = predict.asks === 'end' ? ['too late', 'too early'] : ['too high', 'too low'];
-  const verdict = apart === 0 ? 'Exactly right' : `${withUnit(apart)} ${words[given > predict.right ? 0 : 1]}`;
-  const off = predict.right && apart ? ` (${percent(apart / Math.abs(predict.right))} off${isMet ? ', which counts as right' : ''})` : '';
+  const verdict = apart <= rounding ? 'Exactly right' : `${withUnit(apart)} ${words[given > predict.right ? 0 : 1]}`;
+  const off = predict.right && apart > rounding ? ` (${percent(apart / Math.abs(predict.right))} off${isMet ? ', which counts as right' : ''})` : '';
   return [line(`You said ${withUnit(given)}. It is ${withUnit(predict.right)}.`, ''),
           line(verdict + off, isMet ? 'verdict met' : 'verdict'), ...againPart()];
 }
@@ -149,6 +170,7 @@ function challengeParts(challenge) {
         const now = stateOf();
         if (now?.met) {
           task.isAnswered = true;
+          task.reached = now.answer;
           const best = lesson.best[task.at];
           if (!best || now.score < best.score) lesson.best[task.at] = {score: now.score, text: now.text, keys: [...task.keys]};
         }
@@ -168,12 +190,13 @@ function challengeParts(challenge) {
     parts.push(goal);
   }
   const facts = [];
-  if (challenge.parText) facts.push(`${challenge.parTitle ? `to beat: ${challenge.parTitle}, ` : 'par: '}${challenge.parText}`);
+  if (challenge.parText) facts.push(`to beat: ${challenge.parTitle ? challenge.parTitle + ', ' : ''}${challenge.parText}`);
   if (lesson.best[task.at]) facts.push(`your best: ${lesson.best[task.at].text}`);
   if (state.met && challenge.best) facts.push(`best possible: ${challenge.best}`);
   if (facts.length) parts.push(line(facts.join(' · '), 'fine'));
   if (state.met) parts.push(line(challenge.par !== undefined && state.score < challenge.par
-      ? `Goal reached, ${challenge.parTitle || 'par'} ${challenge.parTitle ? 'is ' : ''}beaten` : 'Goal reached', 'verdict met'));
+      ? challenge.parTitle ? `Goal reached, ${challenge.parTitle} is beaten`
+                           : `Goal reached, and better than ${challenge.parText}` : 'Goal reached', 'verdict met'));
   const links = [];
   if (challenge.hint && !task.hasHint) links.push(button('Hint', () => { task.hasHint = true; showTask(); }, 'link'));
   links.push(button('Start over', () => goTo(task.at), 'link'));
@@ -204,16 +227,36 @@ function showGuess() {
     task.guess = Math.min(scene.end, Math.max(0, time)) / MICRO;
     guess.style.left = xOf(track, task.guess * MICRO) + 'px';
     guess.firstChild.textContent = withUnit(task.guess);
-    $('lesson-number').value = shown(task.guess).replaceAll(',', '');
+    $('lesson-number').value = String(task.guess);
   };
   guess.addEventListener('pointerdown', event => { guess.setPointerCapture(event.pointerId); event.stopPropagation(); });
   guess.addEventListener('pointermove', event => { if (event.buttons) move(event); event.stopPropagation(); });
 }
 
+/// A veil over everything except what the step points at.
+function drawSpot(over, track, lit) {
+  const veil = new Path2D();
+  veil.rect(names - 3, 0, track.width, track.height);
+  for (const mark of lit) {
+    if (mark.length === 3) {
+      const op = opOfRow(track.order, mark[1]);
+      if (op < 0) continue;
+      const box = boxOf(track, track.order.lanes[laneOf(track, op)], op);
+      veil.rect(box.x, box.y, box.width, box.height);
+    } else {
+      const lane = track.order.lanes[mark[1]], x = xOf(track, mark[2]);
+      if (lane) veil.rect(x, lane.top, xOf(track, mark[3]) - x, lane.bottom - lane.top);
+    }
+  }
+  over.fillStyle = colors.window + 'b8';
+  over.fill(veil, 'evenodd');
+}
+
 /// What the step points at.
 function drawLit(over, track) {
-  const {lit} = step(), at = tracks.indexOf(track);
+  const {lit, spotlight} = step(), at = tracks.indexOf(track);
   if (stateOf()) return;
+  if (spotlight) drawSpot(over, track, lit.filter(mark => mark[0] === at));
   for (const mark of lit) {
     if (mark[0] !== at) continue;
     if (mark.length === 3) {
@@ -224,6 +267,7 @@ function drawLit(over, track) {
     const [, row, begin, end] = mark, lane = track.order.lanes[row], x0 = xOf(track, begin);
     const x1 = xOf(track, Math.min(end, until));
     if (!lane || x1 <= x0) continue;
+    if (spotlight) continue;
     over.fillStyle = colors.accent + '40';
     over.fillRect(x0, lane.top, x1 - x0, lane.bottom - lane.top);
   }
@@ -235,7 +279,7 @@ function drawLit(over, track) {
 function answersFile(name) {
   const answers = [];
   lesson.steps.forEach(({challenge}, at) => {
-    if (at in lesson.given) answers.push({step: at + 1, given: lesson.given[at]});
+    if (at in lesson.first) answers.push({step: at + 1, given: lesson.first[at]});
     const best = lesson.best[at];
     if (best) answers.push({step: at + 1, set: Object.fromEntries(
         challenge.keys.map((key, k) => [key.path, key.json[best.keys[k]]]))});

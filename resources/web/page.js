@@ -25,7 +25,7 @@ function showTracks() {
       name.prepend(dot);
     }
     if (track.title) heading.append(name);
-    const told = isConcealing() ? [] : track.facts;
+    const told = isHiding() ? [] : track.facts;
     for (const [text, head, isWrong] of told) {
       const fact = make('span', {className: isWrong ? 'fact wrong' : 'fact'});
       if (head) fact.append(make('span', {className: 'head'}, head));

@@ -88,6 +88,7 @@ private slots:
         desk->click(Qt::Key_R);
         QVERIFY(desk->gantt().isConcealed());
         desk->player().give(33);
+        QCOMPARE(desk->player().answers().answers.front().given, std::optional(36.0));  // the first one counts
         QVERIFY(desk.task().isMet);
         QCOMPARE(desk.task().verdict, QStringLiteral("Exactly right"));
     }
@@ -105,7 +106,7 @@ private slots:
         QVERIFY(desk->gantt().isConcealed());
         desk->player().give(1);
         QCOMPARE(desk.task().right, 2);
-        QCOMPARE(desk.task().verdict, QStringLiteral("Not this one"));
+        QCOMPARE(desk.task().verdict, QStringLiteral("Wrong; the right one is checked"));
     }
 
     void aChallengeIsReached() {
@@ -121,7 +122,7 @@ private slots:
         QCOMPARE(choices->chosen(), 0);
         emit choices->chosenByUser(1);
         QTRY_VERIFY_WITH_TIMEOUT(desk.task().isMet, kHangAfterMs);
-        QCOMPARE(desk.task().verdict, QStringLiteral("Goal reached, par beaten"));
+        QCOMPARE(desk.task().verdict, QStringLiteral("Goal reached, and better than 33"));
         QVERIFY(desk->bar().words().isAnswered);
         QCOMPARE(desk->bar().words().answer, QStringLiteral("Two chunks: 28.5."));
         QVERIFY(desk.task().lines.contains(QStringLiteral("Your best: 28.5")));
@@ -150,6 +151,7 @@ private slots:
         LessonDesk desk(QStringLiteral("lesson-8-cost-of-communication"));
         const TaskPanel& panel = desk.window.taskPanel();
         QCOMPARE(panel.task().asks, LessonTask::Asks::Try);
+        QVERIFY(desk.window.taskPanel().form().slider("workload.comm"));
         QVERIFY(panel.isVisible());
         desk.player().change("workload.comm", ParameterValue{3.0}, 0);
         desk.settle();
@@ -168,6 +170,8 @@ private slots:
         desk->click(Qt::Key_PageDown);
         QTRY_VERIFY_WITH_TIMEOUT(desk.task().isMet, kHangAfterMs);
         QVERIFY(desk->bar().words().isAnswered);
+        QVERIFY(desk->player().answers().answers.empty());  // it is not the person's own
+        QVERIFY(desk.task().lines.filter(QStringLiteral("Your best")).isEmpty());
         desk->click(Qt::Key_R);
         QTRY_VERIFY_WITH_TIMEOUT(!desk.task().isMet, kHangAfterMs);
     }

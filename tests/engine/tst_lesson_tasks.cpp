@@ -99,6 +99,7 @@ private slots:
         QCOMPARE(markOf({.within = 0.05}, 36, 33).off, std::optional(3.0 / 33));
         QVERIFY(!markOf({.within = 0.05}, 1, 0).off);
         QCOMPARE(markOf({.asks = LessonPrediction::Asks::Choice}, 2, 3), PredictionMark{});
+        QVERIFY(markOf({.within = 0}, 0.3, 0.1 + 0.2).isExact);
     }
 
     void aChallengeSaysHowFarItIs() {
@@ -154,9 +155,10 @@ private slots:
         QTest::addColumn<QString>("path");
         QTest::addColumn<QString>("value");
         QTest::addColumn<QString>("error");
-        QTest::newRow("another key") << "workload.devices"
-                                     << "8"
-                                     << "workload.devices: may not be changed; nearest: \"workload.microbatches\"";
+        QTest::newRow("another key")
+            << "workload.devices"
+            << "8"
+            << "workload.devices: cannot be changed in this challenge; nearest: \"workload.microbatches\"";
         QTest::newRow("another value") << "schedules[1].chunks"
                                        << "3"
                                        << "schedules[1].chunks: must be one of 1, 2, 4; is 3";
@@ -176,6 +178,29 @@ private slots:
         const auto tried = attempt(lesson.steps[0], *spokenOf(lesson), settings);
         QVERIFY(!tried);
         QTEST(QString::fromStdString(tried.error().text()), "error");
+    }
+
+    /// A number that a file may also give as a matrix.
+    void transfersCanBeChanged() {
+        const Lesson lesson = lessonIn(stepOf(R"("goal": "total_time_1 > 33", "allow": ["workload.comm"],
+            "solution": {"workload.comm": 1})"));
+        const Setting one[] = {{"workload.comm", "1"}};
+        const auto tried = attempt(lesson.steps[0], *spokenOf(lesson), one);
+        QVERIFY2(tried, tried ? "" : tried.error().text().c_str());
+        QVERIFY(tried->challenge->isReached);
+    }
+
+    /// Where the end is asked, the end of the axis must not be it.
+    void theAxisGoesOnWhereTheEndIsAsked() {
+        const auto endOf = [](const std::string& steps) {
+            const Lesson lesson = lessonIn(steps);
+            const auto all = speakAll(lesson);
+            std::vector<const SpokenStep*> spoken;
+            for (const auto& step : all) spoken.push_back(&*step);
+            return axisEndOf(lesson, spoken, 0) / kMicroUnits;
+        };
+        QCOMPARE(endOf(R"({"caption": "c"}, {"caption": "c", "set": {"workload.microbatches": 4}})"), 33.0);
+        QCOMPARE(endOf(R"({"caption": "c"}, {"caption": "c", "predict": "end"})"), 42.0);
     }
 
     void changesAreFoundAgain() {
@@ -208,9 +233,7 @@ private slots:
         row("what", R"("predict": "total")",
             "steps[0].predict: must be \"end\", \"number\", \"percent\", or a list of 2 to 6 texts to choose from, is "
             "\"total\"");
-        row("one choice", R"("predict": ["a"], "right": 1)",
-            "steps[0].predict: must be \"end\", \"number\", \"percent\", or a list of 2 to 6 texts to choose from, is "
-            "a list");
+        row("one choice", R"("predict": ["a"], "right": 1)", "steps[0].predict: must have 2 to 6 texts, has 1");
         row("choices are not near", R"("predict": ["a", "b"], "right": 1, "within": 0.1)",
             "steps[0].within: applies only to numbers; a choice is right or wrong");
         row("within", R"("predict": "end", "within": -1)", "steps[0].within: must be a share of 0 or more");
@@ -304,19 +327,21 @@ private slots:
         QVERIFY2(answers, answers ? "" : answers.error().text().c_str());
         const auto marks = markAll(lesson, speakAll(lesson), *answers);
         QCOMPARE(marks.size(), std::size_t(9));
-        QVERIFY(marks[0].isPrediction && !marks[0].isMet);
+        QCOMPARE(marks[0].kind, AnswerMark::Kind::Prediction);
+        QVERIFY(!marks[0].isMet);
         QCOMPARE(marks[0].right, std::optional(33.0));
         QCOMPARE(marks[0].off, std::optional(3.0 / 33));
         QCOMPARE(marks[1].error, std::string());
         QCOMPARE(marks[1].score, std::optional(28.5));
         QCOMPARE(marks[1].par, std::optional(33.0));
-        const char* const errors[] = {"workload.devices: may not be changed; nearest: \"workload.microbatches\"",
-                                      "the step asks for no answer",
-                                      "the lesson has steps 1 to 3",
-                                      "given: must be a number, is \"x\"",
-                                      "the step asks for a prediction; the answer needs \"given\"",
-                                      "orders: the step does not let anyone move operations",
-                                      "an answer has either \"given\" or \"set\""};
+        const char* const errors[] = {
+            "workload.devices: cannot be changed in this challenge; nearest: \"workload.microbatches\"",
+            "the step asks for no answer",
+            "the lesson has steps 1 to 3",
+            "given: must be a number, is \"x\"",
+            "the step asks for a prediction; the answer needs \"given\"",
+            "orders: the step does not let anyone move operations",
+            "an answer has either \"given\" or \"set\""};
         for (std::size_t i = 0; i < std::size(errors); ++i) QCOMPARE(marks[i + 2].error, std::string(errors[i]));
     }
 

@@ -115,7 +115,7 @@ Result<Picture> pictureOfStep(std::shared_ptr<const Playback> playback, std::sha
             const QString caption = captionOf(*playback, step), half = halfText(*playback, step);
             addElided(list, "caption", bold, theme.text, {margin, lines + 18 * scale}, caption, room);
             const double used = QFontMetricsF(bold).horizontalAdvance(caption) + 14 * scale;
-            const QString sum = setup.ranks > 1
+            const QString sum = setup.ranks > 1 && options.hasCosts
                                     ? costSum(*playback->algorithm, closedFormOf(*playback->algorithm, playback->team))
                                     : QString();
             const double why = QFontMetricsF(plain).horizontalAdvance(sum) + 14 * scale;

@@ -232,6 +232,7 @@ private:
     std::vector<bool> m_collapsed;
     GanttStyle m_style;
     bool m_present = false;
+    std::optional<double> m_concealed;
     TimeView m_time;
     double m_axisEnd = 0;               // the end of the axis while it holds; micro-units
     double m_heldEnd = 0;               // the same of strips of activations
@@ -262,7 +263,6 @@ private:
     GanttPlayback* m_playback;
     GuessLine* m_guess;
     GanttGlide* m_glide;
-    std::optional<double> m_concealed;
     QElapsedTimer m_sinceChange;  // since the timelines changed
     double m_until = std::numeric_limits<double>::infinity();
     QString m_findError, m_foundText, m_emptyHead, m_emptyHint, m_rowTip, m_rowNote;

@@ -11,11 +11,16 @@ double firstBackwardOf(const std::vector<Outcome>& outcomes) {
     for (const Outcome& outcome : outcomes) {
         if (!outcome.run) continue;
         const Timeline& timeline = *outcome.run->timeline;
-        const auto& ops = timeline.program->ops;
-        for (Row row = 0; row < static_cast<Row>(ops.size()); ++row)
-            if (classOf(ops[row].kind()) == OpClass::Backward)
-                first = std::min(first, static_cast<double>(timeline.startOf(row)));
+        for (const Lane& lane : timeline.program->lanes)
+            for (Row row = lane.begin; row < lane.end; ++row)
+                if (classOf(timeline.program->ops[row].kind()) == OpClass::Backward) {
+                    first = std::min(first, static_cast<double>(timeline.startOf(row)));
+                    break;  // later ones of the lane begin later
+                }
     }
+    if (first < kNever) return first;
+    for (const Outcome& outcome : outcomes)
+        if (outcome.run) first = std::min(first, static_cast<double>(outcome.run->timeline->latestEnd) / 2);
     return first == kNever ? 0 : first;
 }
 

@@ -9,8 +9,8 @@ namespace bubblescope {
 
 // What a picture shows before someone predicted what it would tell.
 
-/// When the first backward begins, the latest instant up to which a picture tells little about its end; 0 without one.
-/// Micro-units.
+/// When the first backward begins, up to which a picture tells little about its end; without one, half of the shortest
+/// run. Micro-units.
 double firstBackwardOf(const std::vector<Outcome>& outcomes);
 
 /// Without what the title line and the strips tell.

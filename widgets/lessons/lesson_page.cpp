@@ -46,22 +46,6 @@ QJsonObject predictionOf(const LessonStep& step, const SpokenStep& spoken, const
             {"cut", cut}};
 }
 
-/// Every combination of the values that a challenge allows; none if one has no list, or if they are too many.
-std::vector<std::vector<Setting>> combinationsOf(const LessonChallenge& challenge, std::size_t most) {
-    std::vector<std::vector<Setting>> all(1);
-    for (const AllowedKey& key : challenge.allow) {
-        if (key.values.empty() || all.size() * key.values.size() > most) return {};
-        std::vector<std::vector<Setting>> longer;
-        for (const auto& settings : all)
-            for (const std::string& value : key.values) {
-                longer.push_back(settings);
-                longer.back().push_back({key.path, value});
-            }
-        all = std::move(longer);
-    }
-    return all;
-}
-
 QJsonObject standingOf(const LessonStep& step, const SpokenStep& spoken) {
     const SpokenChallenge& challenge = *spoken.challenge;
     QJsonArray goals;
@@ -72,12 +56,6 @@ QJsonObject standingOf(const LessonStep& step, const SpokenStep& spoken) {
             {"met", challenge.isReached},
             {"score", challenge.score},
             {"text", toQString(resultText(step.challenge->score, challenge.score, step.scene))}};
-}
-
-QString plainText(const std::string& json) {
-    QString text = toQString(json);
-    if (text.startsWith(QLatin1Char('"'))) text = text.sliced(1).chopped(1);
-    return text;
 }
 
 /// A challenge with what every combination of its values does; `scenes` receives those that run.
@@ -100,11 +78,11 @@ QJsonObject challengeOf(const LessonStep& step, const SpokenStep& spoken, double
     for (const AllowedKey& key : challenge.allow) {
         QJsonArray values, json;
         for (const std::string& value : key.values) {
-            values += plainText(value);
+            values += toQString(plainValue(value));
             json += QJsonDocument::fromJson('[' + QByteArray::fromStdString(value) + ']').array().first();
         }
         const auto known = keyIn(step.scene, key.here);
-        const QString now = known && known->value ? plainText(settingText(*known->value)) : QString();
+        const QString now = known && known->value ? toQString(plainValue(settingText(*known->value))) : QString();
         const auto solved = std::ranges::find(challenge.solution, key.path, &Setting::path);
         keys += QJsonObject{{"path", toQString(key.path)},
                             {"word", known ? toQString(known->word()) : toQString(key.path)},
@@ -144,19 +122,15 @@ Result<QString> svgOf(const LessonStep& step, const SpokenStep& spoken) {
     return QStringLiteral("data:image/svg+xml;base64,") + QString::fromLatin1(svg->toBase64());
 }
 
-/// Rows and spans that a step points at: the track, and either an op or a lane with two instants.
-QJsonArray litOf(const SpokenStep& spoken, const std::vector<Outcome>& outcomes) {
+/// What a step points at: the track, and either an op with whether it is critical, or a lane with two instants.
+QJsonArray litOf(const LessonStep& step, const SpokenStep& spoken, const std::vector<Outcome>& outcomes) {
     QJsonArray lit;
-    for (const std::string& text : spoken.highlight) {
-        const std::size_t track = scheduleOfHighlight(text);
-        if (track >= outcomes.size() || !outcomes[track].run) continue;
-        const auto found = findHighlight(text, *outcomes[track].run);
-        if (!found) continue;
-        for (const Row row : found->rows)
-            lit += QJsonArray{static_cast<int>(track), static_cast<qint64>(row), found->isCriticalPath};
-        for (const auto& span : found->spans)
-            lit += QJsonArray{static_cast<int>(track), span.lane.value, static_cast<qint64>(span.begin),
-                              static_cast<qint64>(span.end)};
+    for (const Highlight& one : highlightsOf(step, spoken, outcomes)) {
+        for (const Row row : one.rows)
+            lit += QJsonArray{one.track, static_cast<qint64>(row), one.as == Highlight::As::CriticalPath};
+        for (const Highlight::Span& span : one.spans)
+            lit +=
+                QJsonArray{one.track, span.lane.value, static_cast<qint64>(span.begin), static_cast<qint64>(span.end)};
     }
     return lit;
 }
@@ -166,18 +140,12 @@ QJsonArray litOf(const SpokenStep& spoken, const std::vector<Outcome>& outcomes)
 Result<QByteArray> lessonPage(const Lesson& lesson, const std::vector<SpokenStep>& spoken, const LessonFile& file,
                               ThemeId theme) {
     std::vector<PageScene> scenes;
-    double end = 0;
-    for (const SpokenStep& step : spoken) end = std::max(end, static_cast<double>(step.end));
-    QString unit;
-    for (const LessonStep& step : lesson.steps) {
-        const auto* scenario = std::get_if<Scenario>(&step.scene);
-        scenes.push_back({scenario ? *scenario : Scenario(), 0, true});
-        if (!scenario) continue;
-        const QString own = unitText(scenario->workload.timeUnit);
-        if (unit.isNull()) unit = own;
-        if (own != unit) end = 0;  // times of different units have no common axis
+    std::vector<const SpokenStep*> each;
+    for (const SpokenStep& step : spoken) each.push_back(&step);
+    for (std::size_t i = 0; i < lesson.steps.size(); ++i) {
+        const auto* scenario = std::get_if<Scenario>(&lesson.steps[i].scene);
+        scenes.push_back({scenario ? *scenario : Scenario(), axisEndOf(lesson, each, i), true});
     }
-    for (PageScene& scene : scenes) scene.end = end;
     QJsonArray steps;
     std::size_t tries = kMostPageTries;
     for (std::size_t i = 0; i < lesson.steps.size(); ++i) {
@@ -186,18 +154,21 @@ Result<QByteArray> lessonPage(const Lesson& lesson, const std::vector<SpokenStep
         QJsonObject one{{"caption", symbolHtml(toQString(spoken[i].caption))},
                         {"question", symbolHtml(toQString(spoken[i].question))},
                         {"answer", symbolHtml(toQString(answerOf(step, spoken[i])))},
-                        {"lit", litOf(spoken[i], outcomes)}};
+                        {"lit", litOf(step, spoken[i], outcomes)}};
         if (std::holds_alternative<CollectiveSetup>(step.scene)) {
             auto picture = svgOf(step, spoken[i]);
             if (!picture) return Error{picture.error().text(), "steps[" + std::to_string(i) + ']'};
             one["picture"] = *picture;
         }
+        if (const auto* scenario = std::get_if<Scenario>(&step.scene))
+            one["unit"] = unitText(scenario->workload.timeUnit);
+        if (step.isSpotlit) one["spotlight"] = true;
         if (step.until) one["until"] = *step.until * kMicroUnits;
         if (step.range) one["range"] = QJsonArray{step.range->first * kMicroUnits, step.range->second * kMicroUnits};
         if (step.prediction) one["predict"] = predictionOf(step, spoken[i], outcomes);
         if (step.challenge) {
             const std::size_t before = scenes.size();
-            one["challenge"] = challengeOf(step, spoken[i], end, tries, scenes);
+            one["challenge"] = challengeOf(step, spoken[i], scenes[i].end, tries, scenes);
             tries -= std::min(tries, scenes.size() - before);
         }
         steps += one;
@@ -205,7 +176,6 @@ Result<QByteArray> lessonPage(const Lesson& lesson, const std::vector<SpokenStep
     const QJsonObject more{{"lesson", QJsonObject{{"title", toQString(lesson.title)},
                                                   {"summary", symbolHtml(toQString(lesson.summary))},
                                                   {"sha256", toQString(file.sha256)},
-                                                  {"unit", unit},
                                                   {"steps", steps}}}};
     const auto sceneAt = [&](std::size_t i) -> Result<WebScene> {
         const PageScene& scene = scenes[i];

@@ -112,8 +112,19 @@ DrawPage pageOfParts(std::vector<PagePart> parts, const PageShape& shape) {
     };
 }
 
-/// What is pointed out, as a picture takes it.
-std::vector<Highlight> seenOf(const LessonStep& step, const SpokenStep& spoken, const std::vector<Outcome>& outcomes) {
+Result<Picture> collectivePicture(const LessonStep& step, const CollectiveSetup& setup, PictureOptions options) {
+    const auto run = runCollective(setup, setup.algorithms.front());
+    if (!run) return run.error();
+    auto playback = Playback::of(setup, *run);
+    if (!playback) return playback.error();
+    if (step.after) options.figures = {static_cast<std::size_t>(*step.after)};
+    return storyboard(std::make_shared<const Playback>(std::move(*playback)), setup, options);
+}
+
+}  // namespace
+
+std::vector<Highlight> highlightsOf(const LessonStep& step, const SpokenStep& spoken,
+                                    const std::vector<Outcome>& outcomes) {
     std::vector<Highlight> seen;
     for (const std::string& text : spoken.highlight) {
         const std::size_t schedule = scheduleOfHighlight(text);
@@ -129,33 +140,28 @@ std::vector<Highlight> seenOf(const LessonStep& step, const SpokenStep& spoken, 
     return seen;
 }
 
-Result<Picture> collectivePicture(const LessonStep& step, const CollectiveSetup& setup, PictureOptions options) {
-    const auto run = runCollective(setup, setup.algorithms.front());
-    if (!run) return run.error();
-    auto playback = Playback::of(setup, *run);
-    if (!playback) return playback.error();
-    if (step.after) options.figures = {static_cast<std::size_t>(*step.after)};
-    return storyboard(std::make_shared<const Playback>(std::move(*playback)), setup, options);
-}
-
-}  // namespace
-
 Result<Picture> stepPicture(const LessonStep& step, const SpokenStep& spoken, double end, bool isAnswered,
                             PictureOptions options) {
-    if (const auto* setup = std::get_if<CollectiveSetup>(&step.scene)) return collectivePicture(step, *setup, options);
+    if (const auto* setup = std::get_if<CollectiveSetup>(&step.scene)) {
+        options.hasCosts = !step.prediction || isAnswered;
+        return collectivePicture(step, *setup, options);
+    }
     const Scenario& scenario = std::get<Scenario>(step.scene);
     const std::vector<Outcome> outcomes = recolored(runForPage(scenario), scenario, options.theme);
     std::vector<TrackData> tracks = shownOf(outcomes, options.bubble);
     if (end > 0) options.end = end;
     if (step.range) options.begin = step.range->first, options.end = step.range->second;
     if (step.until) options.until = *step.until * kMicroUnits;
-    options.seen = seenOf(step, spoken, outcomes);
+    options.seen = highlightsOf(step, spoken, outcomes);
     for (std::size_t mark = 0; mark < std::size(style_keys::kMarks); ++mark)
         options.marks.*kMarkMembers[mark] = std::ranges::find(step.marks, style_keys::kMarks[mark]) != step.marks.end();
-    if (step.prediction && !isAnswered) {
+    const bool conceals = step.prediction && !isAnswered;
+    if (conceals || step.until)
         for (TrackData& track : tracks) track = withoutResults(std::move(track));
+    if (conceals) {
         options.until = std::min(options.until, firstBackwardOf(outcomes));
         options.marks = {};
+        options.hidesCursor = true;
     }
     return ganttPicture(tracks, options);
 }
@@ -164,8 +170,8 @@ Result<Picture> lessonPicture(const Lesson& lesson, const std::vector<SpokenStep
     const bool areSlides = pages == LessonPages::Slides;
     const PageShape& shape = areSlides ? kSlideShape : kPrintShape;
     Picture all{.size = shape.size, .title = toQString(lesson.title), .pages = {}};
-    Time latest = 0;
-    for (const SpokenStep& step : spoken) latest = std::max(latest, step.end);
+    std::vector<const SpokenStep*> each;
+    for (const SpokenStep& step : spoken) each.push_back(&step);
     std::vector<PagePart> parts;
     double y = shape.margin;
     const auto finish = [&] {
@@ -178,7 +184,7 @@ Result<Picture> lessonPicture(const Lesson& lesson, const std::vector<SpokenStep
         for (const bool isAnswered : {false, true}) {
             if (areSlides ? isAnswered && !isAsked : !isAnswered) continue;
             const QString title = i == 0 && (!areSlides || !isAnswered) ? all.title : QString();
-            auto part = partOf(step, spoken[i], toUnits(latest), isAnswered, shape, title);
+            auto part = partOf(step, spoken[i], axisEndOf(lesson, each, i) / kMicroUnits, isAnswered, shape, title);
             if (!part) return Error{part.error().text(), "steps[" + std::to_string(i) + ']'};
             const double height = part->picture.size.height() + heightOf(part->lines, shape);
             if (areSlides || y + height > shape.size.height() - shape.margin) finish();

@@ -69,9 +69,7 @@ TaskPanel::TaskPanel(QWidget* parent)
     for (LinkButton* link : {m_again, m_askHint, m_solution, m_save}) m_column->addWidget(link, 0, Qt::AlignLeft);
     m_column->addStretch();
     connect(m_check, &QPushButton::clicked, this, &TaskPanel::take);
-    connect(m_field, &NumberField::typed, this, [this] {
-        if (m_field->hasFocus()) take();
-    });
+    connect(m_field, &QLineEdit::returnPressed, this, &TaskPanel::take);
     connect(m_form, &ParameterForm::edited, this, &TaskPanel::changed);
     connect(m_again, &QPushButton::clicked, this, &TaskPanel::againAsked);
     connect(m_askHint, &QPushButton::clicked, this, &TaskPanel::hintAsked);
@@ -96,10 +94,12 @@ void TaskPanel::setTask(const LessonTask& task, const std::vector<FormRow>& rows
     if (isOther) showChoices();
     for (std::size_t i = 0; i < m_buttons.size(); ++i) {
         const int number = static_cast<int>(i) + 1;
-        m_buttons[i]->setEnabled(isOpen);
-        m_buttons[i]->setChecked(task.given == number || task.right == number);
-        m_buttons[i]->setText((task.right == number ? QStringLiteral("✓ ") : QString()) +
-                              task.choices[static_cast<int>(i)]);
+        const auto& [button, words] = m_buttons[i];
+        button->setEnabled(isOpen);
+        button->setChecked(task.given == number);
+        const QString html = symbolHtml(task.choices[static_cast<qsizetype>(i)]);
+        words->setText(task.right == number ? QStringLiteral("<b>✓ %1</b>").arg(html) : html);
+        button->setAccessibleName(task.choices[static_cast<qsizetype>(i)]);
     }
     showResult();
     m_form->setRows(rows);
@@ -151,24 +151,37 @@ void TaskPanel::showNumber() {
 }
 
 void TaskPanel::showChoices() {
-    for (QPushButton* button : m_buttons) delete button;
+    for (const Choice& choice : m_buttons) delete choice.button;
     m_buttons.clear();
     for (qsizetype i = 0; i < m_task.choices.size(); ++i) {
-        auto* button = new QPushButton(m_task.choices[i]);
+        auto* button = new QPushButton;
+        auto* words = wrappedLabel(button);
+        words->setAttribute(Qt::WA_TransparentForMouseEvents);
         button->setCheckable(true);
         m_choices->layout()->addWidget(button);
         connect(button, &QPushButton::clicked, this, [this, i] { emit given(static_cast<double>(i + 1)); });
-        m_buttons.push_back(button);
+        m_buttons.push_back({button, words});
     }
     m_choices->setVisible(!m_buttons.empty());
 }
 
+/// Each as high as its words, which wrap.
+void TaskPanel::placeChoices() {
+    constexpr int kPad = 8;
+    const QMargins margins = m_column->contentsMargins();
+    for (const auto& [button, words] : m_buttons) {
+        const int room = width() - margins.left() - margins.right() - 2 * kPad, height = words->heightForWidth(room);
+        button->setFixedHeight(height + 2 * kPad);
+        words->setGeometry(kPad, kPad, room, height);
+    }
+}
+
 void TaskPanel::take() {
     const auto number = parseNumber(m_field->text(), m_task.unit);
-    if (number)
-        emit given(*number);
-    else
-        m_field->setFocus();
+    m_ask->setVisible(!number || m_task.asks == LessonTask::Asks::End);
+    if (number) return emit given(*number);
+    m_ask->setText(tr("Type a number, such as 1.5."));
+    m_field->setFocus();
 }
 
 void TaskPanel::setInvites(bool on) {
@@ -193,7 +206,8 @@ void TaskPanel::setFonts() {
          {static_cast<QWidget*>(m_ask), static_cast<QWidget*>(m_result), static_cast<QWidget*>(m_hint),
           static_cast<QWidget*>(m_field), static_cast<QWidget*>(m_unit), static_cast<QWidget*>(m_check)})
         part->setFont(text);
-    for (QPushButton* button : m_buttons) button->setFont(text);
+    for (const Choice& choice : m_buttons) choice.words->setFont(text);
+    placeChoices();
     for (LinkButton* link : {m_again, m_askHint, m_solution, m_save}) link->setFont(small);
     updateGeometry();
 }

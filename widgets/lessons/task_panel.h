@@ -25,8 +25,9 @@ struct LessonTask {
     QString unit = {};  // after a number
     QStringList choices = {};
     std::optional<double> given = {};
-    int right = 0;       // of choices, once it is known; from 1
-    bool isOpen = true;  // of a prediction: it may still be given
+    std::optional<double> truth = {};  // the right value, once it is shown; in the unit of LessonPrediction
+    int right = 0;                     // of choices, once it is known; from 1
+    bool isOpen = true;                // of a prediction: it may still be given
     /// A condition of a goal: "bubble", "27.3%", "below 15%".
     struct Goal {
         QString title, now, wanted;
@@ -74,6 +75,7 @@ protected:
 
 private:
     void showChoices();
+    void placeChoices();
     void showNumber();
     void showResult();
     void showWhereWanted();
@@ -91,7 +93,12 @@ private:
     QLabel* m_unit;
     QPushButton* m_check;
     QWidget* m_choices;
-    std::vector<QPushButton*> m_buttons;  // one per choice
+    /// A choice: a button around a label, because the texts of buttons have one line.
+    struct Choice {
+        QPushButton* button;
+        QLabel* words;
+    };
+    std::vector<Choice> m_buttons;
     ParameterForm* m_form;
     LinkButton *m_again, *m_askHint, *m_solution, *m_save;
 };

@@ -151,6 +151,7 @@ GanttStyle styleOf(const PictureOptions& options) {
     style.leastCellPixels = options.leastCellType;
     if (options.inset) style.inset = *options.inset;
     style.isForRoom = options.isForRoom;
+    style.isConcealed = options.hidesCursor;
     return style;
 }
 

@@ -41,6 +41,8 @@ struct PictureOptions {
     bool ownTitle = true;                                    // whether the experiment and its figures show their titles
     std::vector<std::size_t> figures;     // of an experiment: which ones, one below another; empty: all
     std::optional<double> leastCellType;  // pixels to which labels of cells may shrink; usually as on screen
+    bool hidesCursor = false;             // where time ends, nothing marks it
+    bool hasCosts = true;                 // whether a step of a collective has the formula of its cost
     bool isForRoom = false;               // as a projector shows it: rows fill the height, labels fill the rows
     bool isPaged = false;                 // each step on its own page, or in its own file if the format has no pages
 
