@@ -45,7 +45,9 @@ bool takeKindAndMicrobatch(std::string_view text, OpRef& out) {
 
 bool isFetch(OpKind kind) { return kind == OpKind::FetchForward || kind == OpKind::FetchBackward; }
 
-std::string partText(const std::optional<int>& number) { return number ? std::to_string(*number) : "*"; }
+std::string partText(const std::optional<int>& number, int first) {
+    return number ? std::to_string(*number + first) : "*";
+}
 
 }  // namespace
 
@@ -55,7 +57,7 @@ bool OpRef::names(const Program& program, Op op) const {
            (letter.empty() || letter == bubblescope::letter(op.kind()));
 }
 
-Result<OpRef> opRefIn(std::string_view text) {
+Result<OpRef> opRefIn(std::string_view text, int first) {
     OpRef out;
     std::string_view rest = text;
     bool isRef = true;
@@ -64,15 +66,25 @@ Result<OpRef> opRefIn(std::string_view text) {
         isRef = takeNumber(rest, out.schedule) && out.schedule && *out.schedule > 0 && rest.starts_with(':');
         if (isRef) rest.remove_prefix(1);
     }
-    if (isRef && takeNumber(rest, out.stage) && takeKindAndMicrobatch(rest, out)) return out;
-    return Error{'"' + shortened(text) +
-                     "\" is not an op; expected a stage, a letter and a microbatch, each of which may be *, e.g. 2B7",
-                 {}};
+    if (!isRef || !takeNumber(rest, out.stage) || !takeKindAndMicrobatch(rest, out))
+        return Error{
+            '"' + shortened(text) +
+                "\" is not an op; expected a stage, a letter and a microbatch, each of which may be *, e.g. 2B7",
+            {}};
+    for (std::optional<int>* const number : {&out.stage, &out.microbatch}) {
+        if (*number && **number < first)
+            return Error{'"' + shortened(text) + "\" is not an op; stages and microbatches count from " +
+                             std::to_string(first) + " here",
+                         {}};
+        if (*number) **number -= first;
+    }
+    return out;
 }
 
-std::string textOf(const OpRef& ref) {
+std::string textOf(const OpRef& ref, int first) {
     const std::string schedule = ref.schedule ? '#' + std::to_string(*ref.schedule) + ':' : std::string();
-    return schedule + partText(ref.stage) + (ref.letter.empty() ? "*" : ref.letter) + partText(ref.microbatch);
+    return schedule + partText(ref.stage, first) + (ref.letter.empty() ? "*" : ref.letter) +
+           partText(ref.microbatch, first);
 }
 
 FoundOps findOps(std::span<const OpRef> refs, const Program& program) {

@@ -15,7 +15,7 @@ namespace bubblescope {
 /// of the three parts may be "*" for all: "*F*" is every forward, "3**" every op of stage 3. "#2:2B7" is the op of the
 /// second of several schedules.
 ///
-/// Units  stages and microbatches count from 0, even where pictures count from 1; schedules count from 1
+/// Units  stages and microbatches count from 0, also in files, even where pictures count from 1; schedules count from 1
 struct OpRef {
     std::optional<int> schedule = {};
     std::optional<int> stage = {}, microbatch = {};  // nothing: all
@@ -26,11 +26,13 @@ struct OpRef {
     friend bool operator==(const OpRef&, const OpRef&) = default;
 };
 
+/// Reads a name in which the first stage and the first microbatch have the number `first`.
+///
 /// Errors  quotes the text and shows the expected form
-Result<OpRef> opRefIn(std::string_view text);
+Result<OpRef> opRefIn(std::string_view text, int first = 0);
 
 /// opRefIn() of the result returns the same reference.
-std::string textOf(const OpRef& ref);
+std::string textOf(const OpRef& ref, int first = 0);
 
 /// The ops that several names cover in a program.
 struct FoundOps {

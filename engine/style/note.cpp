@@ -13,10 +13,20 @@ namespace {
 
 std::string quoted(std::string_view text) { return '"' + shortened(text) + '"'; }
 
-std::string textOf(const NoteAnchor& anchor) {
-    if (const auto* op = std::get_if<OpRef>(&anchor)) return bubblescope::textOf(*op);
-    const auto& [device, time] = std::get<DeviceTime>(anchor);
-    return std::to_string(device) + '@' + numberText(time);
+constexpr std::string_view kPlacePrefix = "at:";
+
+std::string textOf(const TextPlace& at) { return numberText(at.right) + ',' + numberText(at.down); }
+
+/// Reads "2,-1.5".
+std::optional<TextPlace> textPlaceIn(std::string_view text) {
+    TextPlace at;
+    const char *begin = text.data(), *end = begin + text.size(), *comma = std::find(begin, end, ',');
+    if (comma == end) return {};
+    const auto right = std::from_chars(begin, comma, at.right), down = std::from_chars(comma + 1, end, at.down);
+    const auto isWhole = [](const auto& read, const char* last) { return read.ec == std::errc() && read.ptr == last; };
+    const auto isNear = [](double length) { return std::abs(length) <= style_keys::kMostPlace; };
+    if (!isWhole(right, comma) || !isWhole(down, end) || !isNear(at.right) || !isNear(at.down)) return {};
+    return at;
 }
 
 /// Removes the first word from the beginning of a line, and the spaces after it.
@@ -41,24 +51,36 @@ Result<void> checkStyleText(std::string_view text, std::string place, std::size_
                  std::move(place)};
 }
 
-Result<NoteAnchor> noteAnchorIn(std::string_view text) {
+Result<NoteAnchor> noteAnchorIn(std::string_view text, const Numbering& numbers) {
     const std::size_t at = text.find('@');
     if (at == std::string_view::npos) {
-        auto op = opRefIn(text);
+        auto op = opRefIn(text, numbers.ops);
         if (op) return NoteAnchor(std::move(*op));
         return op.error();
     }
     DeviceTime out;
-    const char *middle = text.data() + at, *end = text.data() + text.size();
-    const auto device = std::from_chars(text.data(), middle, out.device);
+    const char *begin = text.data(), *middle = begin + at, *end = begin + text.size();
+    if (const char* const colon = std::find(begin, middle, ':'); *begin == '#' && colon != middle) {
+        const auto schedule = std::from_chars(begin + 1, colon, out.schedule.emplace());
+        if (schedule.ec == std::errc() && schedule.ptr == colon && *out.schedule > 0) begin = colon + 1;
+    }
+    const auto device = std::from_chars(begin, middle, out.device);
     const auto time = std::from_chars(middle + 1, end, out.time);
+    out.device -= numbers.devices;
     if (device.ec == std::errc() && device.ptr == middle && out.device >= 0 && time.ec == std::errc() &&
         time.ptr == end && std::abs(out.time) <= style_keys::kMostTime)
         return NoteAnchor(out);
     return Error{quoted(text) + " is not a place; expected an op, e.g. 2B7, or a device and a time, e.g. 2@35.5", {}};
 }
 
-Result<PictureNote> noteOf(const ParameterValue::Object& values) {
+std::string textOf(const NoteAnchor& anchor, const Numbering& numbers) {
+    if (const auto* op = std::get_if<OpRef>(&anchor)) return textOf(*op, numbers.ops);
+    const auto& [device, time, schedule] = std::get<DeviceTime>(anchor);
+    const std::string start = schedule ? '#' + std::to_string(*schedule) + ':' : std::string();
+    return start + std::to_string(device + numbers.devices) + '@' + numberText(time);
+}
+
+Result<PictureNote> noteOf(const ParameterValue::Object& values, const Numbering& numbers) {
     PictureNote note;
     const std::string kind = textAt(values, "kind");
     const auto known = std::ranges::find(style_keys::kNotes, kind);
@@ -68,7 +90,7 @@ Result<PictureNote> noteOf(const ParameterValue::Object& values) {
     const auto anchor = [&](std::string_view key, NoteAnchor& out) -> Result<void> {
         const std::string text = textAt(values, key);
         if (text.empty()) return Error{"is missing; must be an op, such as 2B7", '.' + std::string(key)};
-        const auto read = noteAnchorIn(text);
+        const auto read = noteAnchorIn(text, numbers);
         if (!read) return Error{read.error().message, '.' + std::string(key)};
         out = *read;
         return {};
@@ -81,6 +103,10 @@ Result<PictureNote> noteOf(const ParameterValue::Object& values) {
     if (note.text.empty() && note.kind != PictureNote::Kind::Arrow)
         return Error{"is missing; a " + kind + " needs text", ".text"};
     if (auto ok = checkStyleText(note.text, ".text"); !ok) return ok.error();
+    const std::string at = textAt(values, "at");
+    if (!at.empty() && !(note.at = textPlaceIn(at)))
+        return Error{quoted(at) + " is not a place of a text; expected type sizes to the right and down, e.g. 2,-1.5",
+                     ".at"};
     return note;
 }
 
@@ -90,10 +116,11 @@ ParameterValue::Object valuesOf(const PictureNote& note) {
     setNamed(out, "from", {textOf(note.from)});
     if (note.kind != PictureNote::Kind::Note) setNamed(out, "to", {textOf(note.to)});
     if (!note.text.empty()) setNamed(out, "text", {note.text});
+    if (note.at) setNamed(out, "at", {textOf(*note.at)});
     return out;
 }
 
-Result<PictureNote> noteIn(std::string_view line) {
+Result<PictureNote> noteIn(std::string_view line, const Numbering& numbers) {
     ParameterValue::Object values;
     std::string_view rest = line;
     rest.remove_prefix(std::min(rest.find_first_not_of(' '), rest.size()));
@@ -101,8 +128,14 @@ Result<PictureNote> noteIn(std::string_view line) {
     setNamed(values, "kind", {kind});
     setNamed(values, "from", {std::string(takeWord(rest))});
     if (kind != "note") setNamed(values, "to", {std::string(takeWord(rest))});
+    if (rest.starts_with(kPlacePrefix)) {
+        std::string_view after = rest;
+        std::string_view at = takeWord(after);
+        at.remove_prefix(kPlacePrefix.size());
+        if (textPlaceIn(at)) setNamed(values, "at", {std::string(at)}), rest = after;  // or else it is text
+    }
     setNamed(values, "text", {std::string(rest)});
-    auto note = noteOf(values);
+    auto note = noteOf(values, numbers);
     if (note) return note;
     const std::string& key = note.error().field;
     if (key == ".kind" || note.error().message.starts_with("is missing"))
@@ -112,10 +145,11 @@ Result<PictureNote> noteIn(std::string_view line) {
     return Error{note.error().message, {}};
 }
 
-std::string textOf(const PictureNote& note) {
+std::string textOf(const PictureNote& note, const Numbering& numbers) {
     std::string line(style_keys::kNotes[static_cast<std::size_t>(note.kind)]);
-    line += ' ' + textOf(note.from);
-    if (note.kind != PictureNote::Kind::Note) line += ' ' + textOf(note.to);
+    line += ' ' + textOf(note.from, numbers);
+    if (note.kind != PictureNote::Kind::Note) line += ' ' + textOf(note.to, numbers);
+    if (note.at) line += ' ' + std::string(kPlacePrefix) + textOf(*note.at);
     if (!note.text.empty()) line += ' ' + note.text;
     return line;
 }

@@ -33,7 +33,7 @@ inline constexpr std::string_view kAxisWords[] = {"Ticks", "Arrow", "None"};
 inline constexpr std::string_view kLegendWordWords[] = {"Words", "Letters"};
 inline constexpr std::string_view kNumberWords[] = {"from 0", "from 1"};
 
-inline constexpr double kMostRefs = 1'000, kMostNotes = 200, kMostTime = 1e12;
+inline constexpr double kMostRefs = 1'000, kMostNotes = 200, kMostTime = 1e12, kMostPlace = 1'000;
 
 inline constexpr Parameter text(std::string_view key, std::string_view meaning, std::string_view usual = {}) {
     return {.key = key, .type = ParameterType::Text, .meaning = meaning, .usualText = usual};
@@ -75,6 +75,9 @@ inline constexpr Parameter kNoteKeys[] = {
     text("from", "an op, e.g. 2B7, several ops with *, e.g. 2B*, or a device and a time, e.g. 2@35.5"),
     text("to", "where a bracket or an arrow ends, in the same notation"),
     text("text", "its text"),
+    text("at",
+         "the middle of its text, in type sizes to the right and down from the op, e.g. 2,-1.5; default: above the "
+         "rows"),
 };
 inline constexpr Parameter kNoteObjects[] = {{.key = {}, .type = ParameterType::Object, .parts = kNoteKeys}};
 
@@ -175,11 +178,13 @@ inline constexpr Parameter kStyleKeys[] = {
     field(number("end", "time at which the picture ends, in the scenario's unit"), "To",
           "The time at which the picture ends.", "end"),
     field(list("highlight", "ops to frame, e.g. 2B7, or several with *, e.g. 2B*", kTexts, kMostRefs), "Highlight",
-          "Operations to frame: stage, letter and microbatch, counted from 0, such as 2B7. Use * for all: *F* is every "
+          "Operations to frame: stage, letter and microbatch, numbered as in the picture, such as 2B7. Use * for all: "
+          "*F* is every "
           "forward. Start with #2: for the second schedule.",
           "2B7, *F0"),
     field(list("dim", "ops to dim, in the same notation", kTexts, kMostRefs), "Dim",
-          "Operations to dim: stage, letter and microbatch, counted from 0, such as 2B7. Use * for all: *F* is every "
+          "Operations to dim: stage, letter and microbatch, numbered as in the picture, such as 2B7. Use * for all: "
+          "*F* is every "
           "forward. Start with #2: for the second schedule.",
           ""),
     field(list("notes",
@@ -189,7 +194,7 @@ inline constexpr Parameter kStyleKeys[] = {
                kNoteObjects, kMostNotes),
           "Annotations (one per line)",
           "One per line: bracket FROM TO TEXT, arrow FROM TO, note AT TEXT. A place is an operation, such as 2B7, or a "
-          "device and a time, such as 2@35.5.",
+          "device and a time, such as 2@35.5, numbered as in the picture. Or right-click the picture, and drag texts.",
           "bracket 0F0 0F3 warm-up\narrow 0F3 1F3\nnote 3B0 turns here"),
 };
 

@@ -77,6 +77,10 @@ private slots:
         QTest::newRow("note") << "note 2B7 the first \"backward\"";
         QTest::newRow("at a time") << "note 2@35.5 idle";
         QTest::newRow("at a small time") << "note 0@1e-07 begin";
+        QTest::newRow("at a time of a schedule") << "bracket #2:0@3 #2:0@7.5 wait";
+        QTest::newRow("with a place") << "note 2B7 at:2,-1.5 words";
+        QTest::newRow("with words like a place") << "note 2B7 at: noon, as usual";
+        QTest::newRow("an arrow with a place") << "arrow 0F3 1F3 at:0,0 send";
     }
     void notes() {
         QFETCH(const QString, line);
@@ -84,6 +88,17 @@ private slots:
         QVERIFY(note);
         QCOMPARE(QString::fromStdString(textOf(*note)), line);
         QVERIFY(*noteOf(valuesOf(*note)) == *note);
+        const Numbering fromOne{.ops = 1, .devices = 3};
+        QVERIFY(*noteIn(textOf(*note, fromOne), fromOne) == *note);
+    }
+
+    void namesCountAsAFigureDoes() {
+        const Numbering fromOne{.ops = 1, .devices = 1};
+        QCOMPARE(textOf(*noteIn("note 3B8 words", fromOne)), std::string("note 2B7 words"));
+        QCOMPARE(textOf(*noteIn("note *B2 words", fromOne)), std::string("note *B1 words"));
+        QCOMPARE(textOf(*noteIn("note #2:2@5 words", fromOne)), std::string("note #2:1@5 words"));
+        for (const char* line : {"note 0B8 words", "note 1B0 words", "note 0@5 words"}) QVERIFY(!noteIn(line, fromOne));
+        QVERIFY(noteIn("note 0B8 words", fromOne).error().message.ends_with("count from 1 here"));
     }
 
     void noNotes_data() {
@@ -180,6 +195,8 @@ private slots:
         row(R"({"notes": [{"kind": "note", "from": "0F0", "to": "0F0", "text": "x"}]})", "style.notes[0].to");
         row(R"({"notes": [{"kind": "bracket", "from": "0F0", "to": "F0", "text": "x"}]})", "style.notes[0].to");
         row(R"({"notes": [{"kind": "box", "from": "0F0"}]})", "style.notes[0].kind");
+        row(R"({"notes": [{"kind": "note", "from": "0F0", "text": "x", "at": "up"}]})", "style.notes[0].at");
+        row(R"({"notes": [{"kind": "note", "from": "0F0", "text": "x", "at": "1e9,0"}]})", "style.notes[0].at");
         row(R"({"notes": [7]})", "style.notes[0]");
         row(R"({"colour": "red"})", "style.colour");
     }
