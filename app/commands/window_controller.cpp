@@ -155,7 +155,7 @@ void WindowController::takeStyle() {
     m_settings.giveBack();
     const Scenario& styled = scenario().scenario();
     const ParameterValue::Object style = resolvedStyle(styled.style);
-    if (const auto options = pictureOptionsOf(styled.style, styled); options && !style.empty()) {
+    if (const auto options = pictureOptionsOf(styled.style, styled); options && hasLook(style)) {
         m_settings.borrow();
         const auto has = [&](std::string_view key) { return valueNamed(style, key).has_value(); };
         // A theme may set a palette.
@@ -219,7 +219,7 @@ void WindowController::showLessonMarks() {
     }
     if (!step) {
         m_marksBefore.reset();
-        if (scenario().scenario().style.empty()) m_settings.giveBack();
+        if (!hasLook(scenario().scenario().style)) m_settings.giveBack();
     }
     showLook();
     changed();

@@ -22,9 +22,9 @@ PictureOptions PictureCommands::options(const std::vector<int>& schedules) const
     if (!scenario.style.empty() && styled) {
         options = *styled;
     } else {
-        options.theme = m_results.theme();
         options.title = QString::fromStdString(scenario.title);
     }
+    if (!hasLook(scenario.style)) options.theme = m_results.theme();
     if (!m_settings.palette.isEmpty()) options.palette = m_settings.palette;
     options.colorBy = m_look.colorBy;
     options.labels = m_look.labels;
@@ -55,7 +55,7 @@ void PictureCommands::exportPicture(const QString& name, const TimeView& time, c
     constexpr auto kUnit = static_cast<double>(kMicroUnits);
     if (!time.isFitted()) thing.inSight = {time.visible().begin / kUnit, time.visible().end / kUnit};
     openExportDialog(std::move(thing), start, m_settings.exportFormat,
-                     {name, &m_settings.exportFormat, !scenario.style.empty()}, m_settings, m_window);
+                     {name, &m_settings.exportFormat, hasLook(scenario.style)}, m_settings, m_window);
 }
 
 void PictureCommands::copyImage(const std::vector<int>& schedules) {

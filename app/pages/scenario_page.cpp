@@ -8,6 +8,7 @@
 #include "engine/core/text.h"
 #include "engine/style/note.h"
 #include "widgets/gallery/card_gallery.h"
+#include "widgets/gantt/annotator.h"
 #include "widgets/gantt/gantt_playback.h"
 #include "widgets/gantt/gantt_widget.h"
 #include "widgets/gantt/guess_line.h"
@@ -16,6 +17,7 @@
 #include "widgets/kit/stale_overlay.h"
 #include "widgets/kit/symbol.h"
 #include "widgets/lessons/concealed.h"
+#include "widgets/picture/picture_style.h"
 #include "widgets/schemes/scheme_faces.h"
 #include "widgets/shown/entry_ids.h"
 
@@ -80,6 +82,7 @@ ScenarioPage::ScenarioPage(WindowController& controller, MakeFacet make, QWidget
       m_gantt(new GanttWidget),
       m_opPanel(new OpPanel),
       m_inspector(new Inspector(controller.results(), m_shown, *m_gantt, *m_opPanel, this)),
+      m_annotator(new Annotator(this)),
       m_splitter(new QSplitter(Qt::Vertical)),
       m_upper(new QStackedWidget) {
     connectDocument();
@@ -164,7 +167,22 @@ void ScenarioPage::connectActions() {
     connect(m_pictures, &PictureCommands::failed, this, &Page::failed);
     connect(m_pictures, &PictureCommands::copied, this, &Page::confirmed);
     connect(m_opPanel, &OpPanel::sentenceChanged, this, &Page::captionChanged);
+    connect(m_gantt, &GanttWidget::menuAsked, this, [this](QMenu& menu, const NoteTarget& target) {
+        // Names go by the positions of schedules, which are those on screen.
+        const bool areSame = results().scenario().schedules.size() == scenario().schedules.size();
+        if (results().isOfDocument() && areSame) m_annotator->addTo(menu, target, m_gantt->annotations());
+    });
+    connect(m_annotator, &Annotator::changed, this, &ScenarioPage::annotate);
 }
+
+/// Annotations are part of the scenario, as those of its style.
+void ScenarioPage::annotate(const Annotations& after, const QString& what) {
+    Scenario annotatedOne = scenario();
+    annotatedOne.style = annotated(annotatedOne.style, after);
+    apply(std::move(annotatedOne), what);
+}
+
+void ScenarioPage::showAnnotations() { m_gantt->setAnnotations(annotationsOf(scenario().style), m_tracks); }
 
 void ScenarioPage::connectResults() {
     connect(m_inspector, &Inspector::edited, m_facet.get(), &ScenarioFacet::takeAdvice);
@@ -220,6 +238,7 @@ void ScenarioPage::showDocument() {
     const std::size_t count = m_count;
     followCurrent();
     if (!isVisible()) return m_facet->request();
+    showAnnotations();
     showCurrent();
     if (m_current != before || m_count != count || results().isCurrent()) return showOutcomes();
     m_facet->request();
@@ -296,6 +315,7 @@ void ScenarioPage::showOutcomes() {
     const bool holds = lessonStep() || onAxis == m_onAxis;
     m_onAxis = std::move(onAxis);
     m_gantt->setShown(tracks(), holds ? GanttWidget::Axis::Holds : GanttWidget::Axis::Fits);
+    showAnnotations();
     m_gantt->setGanttStyle(ganttStyle());
     m_inspector->setAtHand(m_current);
     m_inspector->refresh();

@@ -11,6 +11,8 @@ class QStackedWidget;
 namespace bubblescope {
 
 class Actions;
+struct Annotations;
+class Annotator;
 class GanttWidget;
 class Inspector;
 class OpPanel;
@@ -127,6 +129,8 @@ private:
     void showLesson();
     void showPointedOut();
     void showRangeOfLesson();
+    void annotate(const Annotations& after, const QString& what);
+    void showAnnotations();
     void addSeen(PictureOptions& options) const;
     QString said() const;
 
@@ -134,6 +138,7 @@ private:
     GanttWidget* m_gantt;
     OpPanel* m_opPanel;
     Inspector* m_inspector;
+    Annotator* m_annotator;
     QSplitter* m_splitter;
     QStackedWidget* m_upper;  // the Gantts, or what takes their place
     PictureCommands* m_pictures = nullptr;

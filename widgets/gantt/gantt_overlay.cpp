@@ -144,6 +144,13 @@ QString spentText(const TrackData& shown, WorkerId worker, Time at) {
 
 }  // namespace
 
+std::optional<GanttPick> placeIn(const Timeline& timeline, const GanttHit& hit, double time) {
+    const GanttPick place{hit.track, hit.lane, opAt(timeline, hit.lane, time), static_cast<Time>(std::floor(time))};
+    const bool isCompute = timeline.program->isWork(hit.lane);  // only lanes with compute have idle time
+    if (!place.op && !(isCompute && idleAt(timeline, hit.lane, static_cast<double>(place.at)))) return std::nullopt;
+    return place;
+}
+
 QStringList factsOf(const TrackData& shown, const GanttStyle& style, const GanttPick& place) {
     const Timeline& timeline = *shown.timeline;
     const Program& program = *timeline.program;

@@ -18,6 +18,10 @@ struct GanttPick {
     friend bool operator==(const GanttPick&, const GanttPick&) = default;
 };
 
+/// What a timeline has at a lane that was hit and a time; nullopt outside its own time, or if a lane without compute
+/// runs nothing then.
+std::optional<GanttPick> placeIn(const Timeline& timeline, const GanttHit& hit, double time);
+
 /// The text of the card for a place on a lane: its title, then facts.
 QStringList factsOf(const TrackData& shown, const GanttStyle& style, const GanttPick& place);
 

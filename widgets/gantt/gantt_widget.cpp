@@ -103,6 +103,7 @@ void GanttWidget::setShown(std::vector<TrackData> shown, Axis axis) {
     m_overview->setShown(m_shown);
     m_highlights.clear();
     m_usualHighlights.reset();
+    findAnnotations();
     const bool areSame =
         std::equal(before.begin(), before.end(), m_shown.begin(), m_shown.end(),
                    [](const TrackData& a, const TrackData& b) { return a.timeline && a.timeline == b.timeline; });
@@ -235,6 +236,7 @@ void GanttWidget::relayout() {
     const auto old = frame();
     GanttStyle style = effectiveStyle();
     style.leastHeld = m_heldEnd;
+    placeAnnotations(style);
     const auto layOut = [&] {
         m_layout = layoutGantt(m_shown, m_collapsed, style, m_time.visible(), viewport()->size());
         checkMarks(m_layout, m_shown);
@@ -259,6 +261,44 @@ void GanttWidget::relayout() {
     m_stale = true;
     if (old != frame()) m_glide->stop();
     viewport()->update();
+}
+
+void GanttWidget::setAnnotations(Annotations annotations, std::vector<int> schedules) {
+    if (annotations == m_annotations && schedules == m_schedules) return;
+    m_annotations = std::move(annotations);
+    m_schedules = std::move(schedules);
+    findAnnotations();
+    relayout();
+}
+
+void GanttWidget::findAnnotations() {
+    m_found = foundOf(m_shown, m_annotations, m_schedules);
+    std::erase_if(m_found.notes, [this](const PlacedNote& note) { return !timelineOf(note.track); });
+    for (auto* const rows : {&m_found.highlighted, &m_found.dimmed})
+        for (std::size_t track = 0; track < rows->size(); ++track)
+            if (!timelineOf(static_cast<int>(track))) (*rows)[track].clear();
+}
+
+/// Places the notes in view, and sets the lines that they need above the rows: as many as in the whole view at least,
+/// so that rows do not move while it is zoomed.
+void GanttWidget::placeAnnotations(GanttStyle& style) {
+    m_placed = m_found;
+    std::erase_if(m_placed.notes, [this](const PlacedNote& note) { return isCollapsed(note.track); });
+    if (m_placed.notes.empty()) return;
+    const auto place = [&](PointedOut& notes, const TimeRange& range) {
+        std::erase_if(notes.notes, [&](const PlacedNote& note) {
+            return static_cast<double>(note.toEnd) < range.begin || static_cast<double>(note.fromBegin) > range.end;
+        });
+        if (!placeNotes(notes, layoutGantt(m_shown, m_collapsed, style, range, viewport()->size()), m_shown))
+            notes.notes.clear();
+        notes.linesAbove.resize(m_shown.size());
+    };
+    PointedOut whole = m_placed;
+    place(whole, m_time.whole());
+    place(m_placed, m_time.visible());
+    for (std::size_t track = 0; track < m_shown.size(); ++track)
+        m_placed.linesAbove[track] = std::max(m_placed.linesAbove[track], whole.linesAbove[track]);
+    style.linesAbove = m_placed.linesAbove;
 }
 
 /// The height of the rows that do not fit in the view.

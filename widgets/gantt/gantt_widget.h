@@ -5,6 +5,7 @@
 #include <QImage>
 #include <QTimer>
 
+#include "widgets/gantt/annotations.h"
 #include "widgets/gantt/gantt_overlay.h"
 #include "widgets/gantt/gantt_render.h"
 #include "widgets/gantt/highlights.h"
@@ -95,6 +96,10 @@ public:
     const std::vector<Highlight>& highlights() const { return m_highlights; }
     /// These highlights, the selection and what belongs to it, for use in pictures.
     std::vector<Highlight> pointedOut() const;
+    /// Shows the annotations that name something in these tracks, also when other tracks are shown. `schedules` are as
+    /// those of pointedOutOf().
+    void setAnnotations(Annotations annotations, std::vector<int> schedules);
+    const Annotations& annotations() const { return m_annotations; }
     /// Moves the view until [begin, end] of a track is visible.
     void revealTime(double begin, double end);
 
@@ -111,6 +116,8 @@ public:
     void openAlignMenu();
     /// That menu for one track, or null if there is nothing to align.
     QMenu* newAlignMenu(int track);
+    /// The menu for a place of a track, if it is on a lane or a measured span, or null if it would be empty.
+    QMenu* newPlaceMenu(int track, const std::optional<GanttPick>& place);
 
     /// In the footer, while the view does not show everything.
     OverviewStrip* overview() const { return m_overview; }
@@ -142,6 +149,8 @@ signals:
     /// What the pointer is on; track is -1 if it is on nothing.
     void hovered(int track, bubblescope::LaneId lane, std::optional<bubblescope::Row> op, bubblescope::Time at);
     void visibleRangeChanged();
+    /// A menu is about to open for what a person could annotate there.
+    void menuAsked(QMenu& menu, const bubblescope::NoteTarget& target);
     /// The user wants the rows of two tracks to alternate, or no longer.
     void alignAsked(int upper, int lower);
     void alignmentEnded();
@@ -194,6 +203,7 @@ private:
     QRectF tracksRect() const;
     void paintMessage(QPainter& painter);
     void paintOverlays(QPainter& painter);
+    void paintAnnotations(QPainter& painter);
     std::vector<Highlight> ofPick() const;
     std::vector<Highlight> allHighlights();
 
@@ -206,7 +216,11 @@ private:
     bool isAligned() const;
     /// Whether all ops shown are found by their own names.
     bool hasOwnNames() const;
-    void popUpAlignMenu(int track, const QPoint& at);
+    void addAlignment(QMenu& menu, int track);
+    void popUp(QMenu* menu, const QPoint& at);
+    std::optional<NoteTarget> noteTargetAt(const std::optional<GanttPick>& place) const;
+    void findAnnotations();
+    void placeAnnotations(GanttStyle& style);
     double pointerTime() const;
     void setHover(const std::optional<QPointF>& at);
     void click(const QPointF& at);
@@ -249,6 +263,9 @@ private:
     std::optional<GanttPick> m_pick;
     std::vector<Row> m_chain, m_dependents;
     std::vector<Highlight> m_highlights;
+    Annotations m_annotations;
+    std::vector<int> m_schedules;  // that the tracks show, if the names of annotations go by others
+    PointedOut m_found, m_placed;  // what the annotations stand for, and the part of it in view
     std::optional<std::vector<Highlight>> m_usualHighlights;  // for the tracks shown; found when first painted
     std::optional<GanttPick> m_hover;
     std::optional<QPointF> m_pointer;

@@ -53,18 +53,6 @@ bool isOnAlignGlyph(const GanttLayout& layout, int track, double x) {
 
 }  // namespace
 
-namespace {
-
-/// What a timeline has at a place of a track; nullopt outside its own time.
-std::optional<GanttPick> placeIn(const Timeline& timeline, const GanttHit& hit, double time) {
-    const GanttPick place{hit.track, hit.lane, opAt(timeline, hit.lane, time), static_cast<Time>(std::floor(time))};
-    const bool isCompute = timeline.program->isWork(hit.lane);  // only lanes with compute have idle time
-    if (!place.op && !(isCompute && idleAt(timeline, hit.lane, static_cast<double>(place.at)))) return std::nullopt;
-    return place;
-}
-
-}  // namespace
-
 /// Never a row if its time is hidden, because it may be what the audience is asked for.
 GanttHit GanttWidget::hitAt(const QPointF& at) const {
     if (!tracksRect().contains(at)) return {};
@@ -126,31 +114,66 @@ bool GanttWidget::isAligned() const {
     return std::any_of(m_shown.begin(), m_shown.end(), [](const TrackData& one) { return one.aligned != nullptr; });
 }
 
-QMenu* GanttWidget::newAlignMenu(int track) {
+void GanttWidget::addAlignment(QMenu& menu, int track) {
     const TrackData& upper = m_shown[static_cast<std::size_t>(track)];
-    if (!upper.timeline || !canAlign(m_layout)) return nullptr;
-    auto* menu = new QMenu(this);
+    if (!upper.timeline || !canAlign(m_layout)) return;
     const auto plain = [](const QString& title) {
         return QString(title).replace(QLatin1Char('&'), QLatin1String("&&"));
     };
     // Not a section, which the style would draw as a line without text.
-    menu->addAction(tr("Align %1 with another schedule").arg(plain(upper.title)))->setEnabled(false);
+    if (!menu.isEmpty()) menu.addSeparator();
+    menu.addAction(tr("Align %1 with another schedule").arg(plain(upper.title)))->setEnabled(false);
     for (int other = 0; other < static_cast<int>(m_shown.size()); ++other) {
         const TrackData& lower = m_shown[static_cast<std::size_t>(other)];
         if (other == track || !lower.timeline) continue;
-        QAction* action = menu->addAction(plain(lower.title), this, [=, this] { emit alignAsked(track, other); });
+        QAction* action = menu.addAction(plain(lower.title), this, [=, this] { emit alignAsked(track, other); });
         action->setCheckable(true);
         action->setChecked(upper.isAlignedWith(lower));
     }
     if (isAligned()) {
-        menu->addSeparator();
-        menu->addAction(tr("End alignment"), this, &GanttWidget::alignmentEnded);
+        menu.addSeparator();
+        menu.addAction(tr("End alignment"), this, &GanttWidget::alignmentEnded);
     }
-    return menu;
 }
 
-void GanttWidget::popUpAlignMenu(int track, const QPoint& at) {
-    QMenu* menu = newAlignMenu(track);
+namespace {
+
+QMenu* unlessEmpty(QMenu* menu) {
+    if (!menu->isEmpty()) return menu;
+    delete menu;
+    return nullptr;
+}
+
+}  // namespace
+
+QMenu* GanttWidget::newAlignMenu(int track) {
+    auto* menu = new QMenu(this);
+    addAlignment(*menu, track);
+    return unlessEmpty(menu);
+}
+
+/// What is measured, if the place is in it; else the op or the gap there.
+std::optional<NoteTarget> GanttWidget::noteTargetAt(const std::optional<GanttPick>& place) const {
+    if (!place) return std::nullopt;
+    const auto at = static_cast<double>(place->at);
+    const WorkerId worker = timelineOf(place->track)->program->workerOf(place->lane);
+    if (m_span && m_spanRows.track == place->track && worker.value >= m_spanRows.first.value &&
+        worker.value <= m_spanRows.last.value) {
+        const TimeRange span{std::min(m_span->begin, m_span->end), std::max(m_span->begin, m_span->end)};
+        if (at >= span.begin && at <= span.end)
+            return noteTargetOf(m_shown, m_schedules, place->track, m_spanRows.first, span);
+    }
+    return noteTargetOf(m_shown, m_schedules, m_layout.style.firstNumber, *place);
+}
+
+QMenu* GanttWidget::newPlaceMenu(int track, const std::optional<GanttPick>& place) {
+    auto* menu = new QMenu(this);
+    if (const auto target = noteTargetAt(place)) emit menuAsked(*menu, *target);
+    addAlignment(*menu, track);
+    return unlessEmpty(menu);
+}
+
+void GanttWidget::popUp(QMenu* menu, const QPoint& at) {
     if (!menu) return;
     menu->setAttribute(Qt::WA_DeleteOnClose);
     menu->popup(viewport()->mapToGlobal(at));
@@ -163,13 +186,18 @@ void GanttWidget::openAlignMenu() {
     if (first == m_shown.end()) return;
     const int track = m_pick ? m_pick->track : static_cast<int>(first - m_shown.begin());
     const QRectF glyph = alignRect(m_layout, track, scroll()).translated(0, -scroll());
-    popUpAlignMenu(track, glyph.bottomLeft().toPoint());
+    popUp(newAlignMenu(track), glyph.bottomLeft().toPoint());
 }
 
 void GanttWidget::contextMenuEvent(QContextMenuEvent* event) {
-    if (event->reason() == QContextMenuEvent::Keyboard) return openAlignMenu();
+    if (event->reason() == QContextMenuEvent::Keyboard) {
+        if (!m_pick || isCollapsed(m_pick->track)) return openAlignMenu();
+        const QRectF row = m_layout.laneRect(m_pick->track, m_pick->lane).translated(0, -scroll());
+        const double x = std::clamp(m_layout.xOf(static_cast<double>(m_pick->at)), row.left(), row.right());
+        return popUp(newPlaceMenu(m_pick->track, m_pick), QPointF(x, row.bottom()).toPoint());
+    }
     const GanttHit hit = hitAt(event->pos());
-    if (hit.part != GanttHit::Part::Nothing) popUpAlignMenu(hit.track, event->pos());
+    if (hit.part != GanttHit::Part::Nothing) popUp(newPlaceMenu(hit.track, placeAt(event->pos())), event->pos());
 }
 
 /// The instant under the pointer, or the middle of the view.
@@ -265,7 +293,7 @@ void GanttWidget::click(const QPointF& at) {
     endSpan();
     const GanttHit hit = hitAt(at);
     if (hit.part == GanttHit::Part::Title) {
-        if (isOnAlignGlyph(m_layout, hit.track, at.x())) return popUpAlignMenu(hit.track, at.toPoint());
+        if (isOnAlignGlyph(m_layout, hit.track, at.x())) return popUp(newAlignMenu(hit.track), at.toPoint());
         if (isOnToggle(m_layout, hit.track, at.x())) setCollapsed(hit.track, !isCollapsed(hit.track));
         return;
     }

@@ -125,12 +125,26 @@ void GanttWidget::setHighlights(std::vector<Highlight> highlights) {
     viewport()->update();
 }
 
+/// Texts may be wider than the time axis.
+void GanttWidget::paintAnnotations(QPainter& painter) {
+    if (m_annotations.isEmpty() || m_placed.highlighted.size() != m_shown.size()) return;
+    DisplayList list;
+    list.origin = {0, -scroll()};
+    addVeils(list, m_layout, m_shown, m_placed);
+    addPointedOut(list, m_layout, m_shown, m_placed);
+    painter.save();
+    painter.setClipRect(tracksRect().adjusted(0, m_layout.coveredHeight(scroll()), 0, 0));
+    paintList(painter, list);
+    painter.restore();
+}
+
 void GanttWidget::paintOverlays(QPainter& painter) {
     const QRectF view = tracksRect();
     painter.save();
     const QRectF plot = view.adjusted(m_layout.plotLeft - 4, m_layout.coveredHeight(scroll()),
                                       4 - (m_layout.size.width() - m_layout.plotRight), 0);
     painter.setClipRect(plot);
+    paintAnnotations(painter);
     paintHighlights(painter, m_layout, scroll(), m_shown, allHighlights());
     if (m_pick && !isCollapsed(m_pick->track))
         paintPick(painter, m_layout, scroll(), *timelineOf(m_pick->track), *m_pick);

@@ -4,6 +4,7 @@
 #include "widgets/kit/section_label.h"
 #include "widgets/picture/copied_picture.h"
 #include "widgets/picture/export_options_panel.h"
+#include "widgets/picture/gantt_picture_layout.h"
 #include "widgets/picture/picture_preview.h"
 
 #include <QClipboard>
@@ -13,11 +14,13 @@
 #include <QGuiApplication>
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QMenu>
 #include <QMessageBox>
 #include <QPushButton>
 #include <QScreen>
 #include <QScrollArea>
 #include <QScrollBar>
+#include <QShortcut>
 
 namespace bubblescope {
 
@@ -51,7 +54,8 @@ ExportDialog::ExportDialog(Exportable thing, const PictureOptions& options, QWid
     : QDialog(parent),
       m_thing(std::move(thing)),
       m_preview(new PicturePreview),
-      m_panel(new ExportOptionsPanel(m_thing)) {
+      m_panel(new ExportOptionsPanel(m_thing)),
+      m_annotator(new Annotator(this)) {
     setWindowTitle(m_thing.heading);
     auto* upper = new QHBoxLayout;
     upper->setSpacing(0);
@@ -72,10 +76,102 @@ ExportDialog::ExportDialog(Exportable thing, const PictureOptions& options, QWid
     connect(m_panel, &ExportOptionsPanel::styleDone, this, [this](const QString& message, bool isError) {
         if (isError || !m_hasProblem) show(message, isError);
     });
+    connectPreview();
     refresh();
 }
 
 ExportDialog::~ExportDialog() = default;
+
+void ExportDialog::connectPreview() {
+    connect(m_annotator, &Annotator::changed, this, &ExportDialog::annotate);
+    connect(m_preview, &PicturePreview::menuAsked, this, [this](const QPointF& share, const QPoint& onScreen) {
+        if (QMenu* const menu = newPlaceMenu(share)) menu->popup(onScreen);
+    });
+    connect(m_preview, &PicturePreview::pressed, this, [this](const QPointF& share) {
+        if (const PlacedNote* const note = noteAt(share))
+            m_drag = Drag{m_gantts, *note, share, annotationsOf(options())};
+    });
+    connect(m_preview, &PicturePreview::moved, this, &ExportDialog::dragNote);
+    connect(m_preview, &PicturePreview::released, this, [this] {
+        if (!m_drag) return;
+        const Drag drag = *std::exchange(m_drag, std::nullopt);
+        if (annotationsOf(options()) == drag.before) return;
+        m_before.push_back(drag.before);
+        m_undone.clear();
+    });
+    connect(new QShortcut(QKeySequence::Undo, this), &QShortcut::activated, this, [this] { undo(m_before, m_undone); });
+    connect(new QShortcut(QKeySequence::Redo, this), &QShortcut::activated, this, [this] { undo(m_undone, m_before); });
+}
+
+QPointF ExportDialog::layoutPoint(const QPointF& share) const {
+    return {share.x() * m_gantts->size.width(), share.y() * m_gantts->size.height() - m_gantts->ganttTop};
+}
+
+const PlacedNote* ExportDialog::noteAt(const QPointF& share) const {
+    constexpr double kAround = 3;
+    if (!m_gantts) return nullptr;
+    const std::vector<PlacedNote>& notes = m_gantts->pointedOut.notes;
+    const auto found = std::find_if(notes.rbegin(), notes.rend(), [&](const PlacedNote& note) {
+        const QRectF text = noteTextRect(m_gantts->gantt, note);
+        return text.adjusted(-kAround, -kAround, kAround, kAround).contains(layoutPoint(share));
+    });
+    return found == notes.rend() ? nullptr : &*found;
+}
+
+void ExportDialog::dragNote(const QPointF& share) {
+    if (!m_drag) {
+        if (noteAt(share))
+            m_preview->setCursor(Qt::SizeAllCursor);
+        else
+            m_preview->unsetCursor();
+        return;
+    }
+    const QSizeF size = m_drag->gantts->size;
+    const QPointF by = share - m_drag->from;
+    Annotations after = m_drag->before;
+    if (m_drag->note.index >= after.notes.size()) return;
+    after.notes[m_drag->note.index].at =
+        textPlaceOf(m_drag->gantts->gantt, m_drag->note, {by.x() * size.width(), by.y() * size.height()});
+    setAnnotations(after);
+}
+
+QMenu* ExportDialog::newPlaceMenu(const QPointF& share) {
+    if (!m_gantts) return nullptr;
+    const QPointF at = layoutPoint(share);
+    const GanttHit hit = m_gantts->gantt.hitAt(at.x(), at.y());
+    if (hit.part != GanttHit::Part::Lane) return nullptr;
+    const Timeline* const timeline = m_gantts->shown[static_cast<std::size_t>(hit.track)].timeline.get();
+    const auto place = timeline ? placeIn(*timeline, hit, m_gantts->gantt.timeAt(at.x())) : std::nullopt;
+    if (!place) return nullptr;
+    const PictureOptions now = options();
+    auto* menu = new QMenu(this);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    m_annotator->addTo(*menu, noteTargetOf(m_gantts->shown, now.schedules, now.firstNumber, *place),
+                       annotationsOf(now));
+    return menu;
+}
+
+void ExportDialog::annotate(const Annotations& after) {
+    m_before.push_back(annotationsOf(options()));
+    m_undone.clear();
+    setAnnotations(after);
+}
+
+void ExportDialog::setAnnotations(const Annotations& annotations) {
+    PictureOptions changed = options();
+    bubblescope::setAnnotations(changed, annotations);
+    m_panel->setOptions(changed);
+    refresh();
+}
+
+void ExportDialog::undo(std::vector<Annotations>& from, std::vector<Annotations>& to) {
+    if (from.empty() || m_drag) return;
+    to.push_back(annotationsOf(options()));
+    const Annotations before = from.back();
+    from.pop_back();
+    setAnnotations(before);
+}
+
 QLayout* ExportDialog::makeButtons() {
     m_message = new QLabel;
     m_message->setTextFormat(Qt::PlainText);
@@ -120,6 +216,7 @@ void ExportDialog::setSuffix(const QString& suffix) { m_panel->setSuffix(suffix)
 
 void ExportDialog::refresh() {
     m_panel->setSizeNote(QString());
+    m_gantts.reset();
     if (const PictureFormat* format = m_panel->pictureFormat())
         showPicture(*format);
     else
@@ -149,8 +246,9 @@ void ExportDialog::showPicture(const PictureFormat& format) {
     if (format.isOfOps()) return showOps(format, *shown);
     const Picture paged = *pacedFor(format, *shown);
     if (!format.isOfScenes) m_panel->setSizeNote(paged.size, static_cast<int>(paged.pages.size()));
-    m_preview->request(
-        [paged, page = shownPage(paged)] { return pictureImage(paged, previewRatio(paged.size), page); });
+    if (!format.isOfScenes) m_gantts = shown->gantts;
+    m_preview->request(paged.size,
+                       [paged, page = shownPage(paged)](double ratio) { return pictureImage(paged, ratio, page); });
 }
 
 /// The page on screen if there are several; for playing Gantts, one partway through.
@@ -181,7 +279,8 @@ void ExportDialog::showOps(const PictureFormat& format, const Picture& picture) 
 }
 
 Result<Picture> ExportDialog::picture(const PictureFormat& format) const {
-    const PictureOptions options = m_panel->options();
+    PictureOptions options = m_panel->options();
+    options.told = numberingOf(options);  // as in the fields
     auto made = part() ? part()->picture(options) : m_thing.picture(options);
     if (!made) return made;
     const auto fits = checkFits(format, *made, options.scale);

@@ -2,11 +2,13 @@
 
 #include <QDialog>
 
+#include "widgets/gantt/annotator.h"
 #include "widgets/picture/exportable.h"
 
 #include <thread>
 
 class QLabel;
+class QMenu;
 class QPushButton;
 
 namespace bubblescope {
@@ -15,7 +17,8 @@ class ExportOptionsPanel;
 class PicturePreview;
 
 /// The dialog in which a picture is adjusted before it is saved or copied: a live preview, options to its right, and
-/// below them a line that reports the result. It remembers nothing: the caller passes the options in and reads them
+/// below them a line that reports the result. Gantts are annotated in the preview: by a context menu, and by dragging
+/// the texts of annotations. It remembers nothing: the caller passes the options in and reads them
 /// when the dialog closes.
 ///
 /// Errors  shown beside the buttons
@@ -38,6 +41,8 @@ public:
     PicturePreview& preview() { return *m_preview; }
     /// The line beside the buttons.
     QString message() const;
+    /// The menu of annotations for a place of the picture, as shares of its width and height; null if there is nothing.
+    QMenu* newPlaceMenu(const QPointF& share);
 
 public slots:
     void copy();
@@ -52,7 +57,14 @@ signals:
 
 private:
     QLayout* makeButtons();
+    void connectPreview();
     void refresh();
+    void annotate(const Annotations& after);
+    void setAnnotations(const Annotations& annotations);
+    void undo(std::vector<Annotations>& from, std::vector<Annotations>& to);
+    QPointF layoutPoint(const QPointF& share) const;
+    const PlacedNote* noteAt(const QPointF& share) const;
+    void dragNote(const QPointF& share);
     void showPicture(const PictureFormat& format);
     void showValues(const ValuesFormat& format);
     std::size_t shownPage(const Picture& picture) const;
@@ -80,6 +92,18 @@ private:
     QLabel* m_message;
     QPushButton *m_copy, *m_save;
     bool m_hasProblem = false;
+
+    /// The text of an annotation that is being dragged, and where that began.
+    struct Drag {
+        std::shared_ptr<const GanttPictureLayout> gantts;
+        PlacedNote note;
+        QPointF from;  // share
+        Annotations before;
+    };
+    Annotator* m_annotator;
+    std::shared_ptr<const GanttPictureLayout> m_gantts;  // of the picture in the preview, if it can be annotated
+    std::vector<Annotations> m_before, m_undone;         // steps of undo
+    std::optional<Drag> m_drag;
 
     Result<void> m_result;  // written by m_saving until it is joined
     QString m_savingPath;

@@ -197,13 +197,13 @@ void ExportOptionsPanel::addText(const PictureOption& option) {
     connect(edit, &QLineEdit::textChanged, this, &ExportOptionsPanel::refresh);
     const bool mayBeMissing = option.parameter().type == ParameterType::Number;
     Field& field = addField(option, {edit, name});
-    field.get = [&option, edit, mayBeMissing]() -> Result<Value> {
+    field.get = [this, &option, edit, mayBeMissing]() -> Result<Value> {
         if (mayBeMissing && edit->text().trimmed().isEmpty()) return Value();
-        auto value = valueIn(option, edit->text().trimmed());
+        auto value = valueIn(option, edit->text().trimmed(), m_numbers);
         return value ? Result<Value>(std::move(*value)) : value.error();
     };
-    field.set = [&option, edit](const Value& value) {
-        edit->setText(value ? wordsOf(option, *value) : QString());
+    field.set = [this, &option, edit](const Value& value) {
+        edit->setText(value ? wordsOf(option, *value, m_numbers) : QString());
         edit->setCursorPosition(0);
     };
     addProblem(field, [edit](bool isMarked) { setMarked(edit, isMarked); });

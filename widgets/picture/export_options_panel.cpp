@@ -297,13 +297,14 @@ void ExportOptionsPanel::addNotes(const PictureOption& option) {
     addWide(edit);
     connect(edit, &QPlainTextEdit::textChanged, this, &ExportOptionsPanel::refresh);
     Field& field = addField(option, {edit, label});
-    field.get = [&option, edit]() -> Result<Value> {
-        auto value = valueIn(option, edit->toPlainText());
+    field.get = [this, &option, edit]() -> Result<Value> {
+        auto value = valueIn(option, edit->toPlainText(), m_numbers);
         return value ? Result<Value>(std::move(*value)) : value.error();
     };
-    field.set = [&option, edit](const Value& value) {
-        const QString text = wordsOf(option, *value);
+    field.set = [this, &option, edit](const Value& value) {
+        const QString text = wordsOf(option, *value, m_numbers);
         if (edit->toPlainText().trimmed() != text) edit->give(text);
+        if (edit->toPlainText().trimmed() != text) edit->restore();  // it was given the same before
     };
     addProblem(field, [](bool) {});
 }
@@ -349,9 +350,25 @@ void ExportOptionsPanel::themeChosen() {
     refresh();
 }
 
+/// Names in fields follow the numbers that the picture shows.
+void ExportOptionsPanel::renumber() {
+    const Numbering numbers = numberingOf(m_base);
+    if (numbers == m_numbers) return;
+    std::vector<std::pair<Field*, Value>> named;
+    for (Field& field : m_fields)
+        for (const char* key : {"highlight", "dim", "notes"})
+            if (field.option->key == key)
+                if (const auto value = field.get()) named.emplace_back(&field, *value);
+    m_numbers = numbers;
+    m_isSetting = true;
+    for (const auto& [field, value] : named) field->set(value);
+    m_isSetting = false;
+}
+
 void ExportOptionsPanel::refresh() {
     if (m_isSetting) return;
     setBase(options());
+    renumber();
     const PictureFormat* const format = pictureFormat();
     const bool isDrawn = format && !format->isOfOps();
     m_drawn.format = format;
@@ -433,6 +450,7 @@ void ExportOptionsPanel::setBase(const PictureOptions& options) {
 void ExportOptionsPanel::setOptions(const PictureOptions& options) {
     const QSignalBlocker blocker(this);
     m_base = options;
+    m_numbers = numberingOf(options);
     m_isSetting = true;
     for (const Field& field : m_fields)
         field.set(field.option->isSet(options) ? Value(field.option->get(options)) : Value());

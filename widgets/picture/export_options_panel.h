@@ -104,6 +104,7 @@ private:
     const Field* fieldOf(std::string_view key) const;
     void setBase(const PictureOptions& options);
     void themeChosen();
+    void renumber();
     void refresh();
     void askForStyle(QFileDialog::AcceptMode mode);
     bool isGantts() const { return m_palette != nullptr; }
@@ -127,6 +128,7 @@ private:
     decltype(Exportable::restyled) m_restyled;
     decltype(Exportable::look) m_look;
     PictureOptions m_base;  // the values of options without a field, and the last valid values of the others
+    Numbering m_numbers;    // of the names in the fields
     Drawn m_drawn;
     std::size_t m_figure;
     bool m_canHaveTitle;

@@ -47,6 +47,9 @@ DisplayList draw(const std::shared_ptr<const GanttPictureLayout>& layout, double
     for (const Highlight& highlight : usualHighlights(layout->shown, layout->gantt.style.marks))
         if (layout->gantt.tracks[static_cast<std::size_t>(highlight.track)].rows > 0)
             addHighlight(list, layout->gantt, layout->shown, highlight);
+    for (const Highlight& seen : layout->seen)
+        if (layout->gantt.tracks[static_cast<std::size_t>(seen.track)].rows > 0)
+            addHighlight(list, layout->gantt, layout->shown, seen);
     addPointedOut(list, layout->gantt, layout->shown, layout->pointedOut);
     addCurtain(list, layout->gantt);
     list.origin = {0, layout->footerTop};
@@ -97,7 +100,8 @@ Result<Picture> ganttPicture(const std::vector<TrackData>& shown, const PictureO
         return Picture{.size = shared->size,
                        .title = shared->name,
                        .pages = {[shared](double ratio) { return draw(shared, ratio); }},
-                       .played = [shared](Pace pace) { return played(shared, pace); }};
+                       .played = [shared](Pace pace) { return played(shared, pace); },
+                       .gantts = shared};
     };
     const auto sized = [&](const PictureOptions& one) { return sizedPicture(one, layOut); };
     PictureOptions own = options;

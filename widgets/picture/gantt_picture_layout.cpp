@@ -231,6 +231,18 @@ void stretchRows(GanttLayout& gantt, double extra) {
     gantt.setRowHeight(height);
 }
 
+/// The highlights of the screen in the tracks that are drawn.
+std::vector<Highlight> seenIn(const std::vector<TrackData>& shown, const PictureOptions& options) {
+    std::vector<Highlight> all;
+    for (Highlight seen : options.seen) {
+        const auto at = std::ranges::find(options.schedules, seen.track);
+        if (!options.schedules.empty()) seen.track = static_cast<int>(at - options.schedules.begin());
+        const auto track = static_cast<std::size_t>(seen.track);
+        if (track < shown.size() && shown[track].timeline) all.push_back(std::move(seen));
+    }
+    return all;
+}
+
 }  // namespace
 
 double meanCellWidth(const GanttLayout& layout, const Timeline& timeline) {
@@ -252,9 +264,10 @@ Result<GanttPictureLayout> layoutGanttPicture(const std::vector<TrackData>& show
     QStringList names;
     for (const TrackData& one : out.shown) names += one.title;
     out.name = out.title.isEmpty() ? names.join(QStringLiteral(", ")) : out.title;
-    auto pointedOut = pointedOutOf(out.shown, options);
+    auto pointedOut = pointedOutOf(out.shown, annotationsOf(options), options.schedules, options.told);
     if (!pointedOut) return pointedOut.error();
     out.pointedOut = std::move(*pointedOut);
+    out.seen = seenIn(out.shown, options);
     for (std::size_t i = 0; i < out.shown.size(); ++i)
         out.shown[i] = asPictured(std::move(out.shown[i]), static_cast<int>(i), options);
     const std::size_t cells = countCells(out.shown);

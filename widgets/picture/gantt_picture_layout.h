@@ -1,7 +1,7 @@
 #pragma once
 
+#include "widgets/gantt/annotations.h"
 #include "widgets/picture/gantt_picture.h"
-#include "widgets/picture/picture_notes.h"
 
 namespace bubblescope {
 
@@ -29,7 +29,8 @@ struct GanttPictureLayout {
     double captionTop = 0, captionType = 13;
     CellDetail detail = CellDetail::Single;
     PointedOut pointedOut;
-    bool areCellsTold = true;  // whether each single cell has its title and data, which make up most of a file
+    std::vector<Highlight> seen;  // the highlights of the screen
+    bool areCellsTold = true;     // whether each single cell has its title and data, which make up most of a file
 
     const Theme& theme() const { return themeOf(gantt.style.theme); }
 };

@@ -423,9 +423,7 @@ private:
         }
         if (boxes.empty()) return;
         for (QRectF& box : boxes) box.adjust(-kAround, -kAround, kAround, kAround);
-        QColor veil = m_gantt.style.ground();
-        veil.setAlphaF(0.72f);
-        m_list.add(DisplayRects{m_list.use(filled("dimmed", veil)), std::move(boxes), 0});
+        m_list.add(DisplayRects{m_list.use(filled("dimmed", veilColor(m_gantt.style))), std::move(boxes), 0});
     }
 
     void addPairFrames(const std::vector<Cell>& cells, const QRectF& rect, const Program& program) {

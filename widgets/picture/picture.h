@@ -8,6 +8,7 @@
 
 namespace bubblescope {
 
+struct GanttPictureLayout;
 struct WebPlan;
 
 /// Draws a page. `ratio` is the number of device pixels per CSS pixel in a picture of pixels, which may be drawn in
@@ -28,6 +29,8 @@ struct Picture {
     std::function<Result<Picture>(Pace)> played{};
     /// What a web page of it shows, or why there can be none; nothing for pictures of anything but Gantts.
     std::optional<Result<std::shared_ptr<const WebPlan>>> web{};
+    /// Where everything is in a picture of Gantts, at the size at which it was laid out; null for other pictures.
+    std::shared_ptr<const GanttPictureLayout> gantts{};
 };
 
 /// A page as drawn, with the picture's size and title.

@@ -3,6 +3,7 @@
 #include "engine/results/quantities.h"
 #include "engine/style/length.h"
 #include "engine/style/note.h"
+#include "widgets/gantt/annotations.h"
 #include "widgets/gantt/highlights.h"
 
 #include <limits>
@@ -44,9 +45,21 @@ struct PictureOptions {
     bool hidesCursor = false;             // where time ends, nothing marks it
     bool hasCosts = true;                 // whether a step of a collective has the formula of its cost
     bool isForRoom = false;               // as a projector shows it: rows fill the height, labels fill the rows
+    Numbering told{};                     // by which problems with annotations quote names
     bool isPaged = false;                 // each step on its own page, or in its own file if the format has no pages
 
     friend bool operator==(const PictureOptions&, const PictureOptions&) = default;
 };
+
+inline Annotations annotationsOf(const PictureOptions& options) {
+    return {options.highlighted, options.dimmed, options.notes};
+}
+inline void setAnnotations(PictureOptions& options, const Annotations& annotations) {
+    options.highlighted = annotations.highlighted;
+    options.dimmed = annotations.dimmed;
+    options.notes = annotations.notes;
+}
+/// The numbers of the first stage, microbatch and device in a picture with these options.
+inline Numbering numberingOf(const PictureOptions& options) { return {options.firstNumber, options.firstWorker}; }
 
 }  // namespace bubblescope

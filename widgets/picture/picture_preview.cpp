@@ -1,6 +1,7 @@
 #include "widgets/picture/picture_preview.h"
 
 #include <QFontDatabase>
+#include <QMouseEvent>
 #include <QPainter>
 
 #include "widgets/kit/theme.h"
@@ -13,17 +14,30 @@ namespace bubblescope {
 namespace {
 
 constexpr int kNiceness = 5;
+constexpr int kMargin = 20;
 
 }  // namespace
 
 PicturePreview::PicturePreview(QWidget* parent) : QWidget(parent), m_drawer(kNiceness) {
     setAccessibleName(tr("Picture preview"));
+    setMouseTracking(true);
 }
 
-void PicturePreview::request(std::function<Result<QImage>()> draw) {
+void PicturePreview::request(const QSizeF& size, Draw draw) {
+    m_size = size;
+    m_draw = std::move(draw);
+    start();
+}
+
+QRect PicturePreview::room() const { return rect().adjusted(kMargin, kMargin, -kMargin, -kMargin); }
+
+void PicturePreview::start() {
+    const double device = devicePixelRatioF();
+    const QSizeF shown = m_size.scaled(QSizeF(room().size()) * device, Qt::KeepAspectRatio);
+    m_ratio = previewRatio(m_size, shown.width() / m_size.width());
     m_isAwaited = true;
-    m_drawer.start([this, draw = std::move(draw)](const std::stop_token&) {
-        m_drawer.leave({}, [this, image = draw()] {
+    m_drawer.start([this, draw = m_draw, ratio = m_ratio](const std::stop_token&) {
+        m_drawer.leave({}, [this, image = draw(ratio)] {
             if (m_isAwaited) showImage(image);
         });
     });
@@ -45,6 +59,7 @@ void PicturePreview::showImage(const Result<QImage>& image) {
 
 void PicturePreview::showText(const QString& text) {
     m_isAwaited = false;
+    m_draw = nullptr;
     m_text = text;
     m_message.clear();
     update();
@@ -52,22 +67,21 @@ void PicturePreview::showText(const QString& text) {
 
 void PicturePreview::showMessage(const QString& message) {
     m_isAwaited = false;
+    m_draw = nullptr;
     m_text.clear();
     m_message = message;
     update();
 }
 
 void PicturePreview::paintEvent(QPaintEvent*) {
-    constexpr int kMargin = 20;
     const Theme& theme = themeOf(palette());
     QPainter painter(this);
     painter.fillRect(rect(), theme.canvas);
-    const QRect room = rect().adjusted(kMargin, kMargin, -kMargin, -kMargin);
-    if (!m_text.isEmpty()) return paintText(painter, room);
-    if (m_message.isEmpty() && !m_image.isNull()) return paintImage(painter, room);
+    if (!m_text.isEmpty()) return paintText(painter, room());
+    if (showsPicture()) return paintImage(painter);
     painter.setPen(theme.mutedText);
     painter.setFont(uiFont(13));
-    painter.drawText(room, Qt::AlignCenter | Qt::TextWordWrap, m_message);
+    painter.drawText(room(), Qt::AlignCenter | Qt::TextWordWrap, m_message);
 }
 
 void PicturePreview::paintText(QPainter& painter, const QRect& room) const {
@@ -90,24 +104,64 @@ void PicturePreview::paintText(QPainter& painter, const QRect& room) const {
     }
 }
 
-void PicturePreview::paintImage(QPainter& painter, const QRect& room) {
-    const double ratio = devicePixelRatioF();
-    const QSize target = (m_image.size().scaled(room.size(), Qt::KeepAspectRatio).toSizeF() * ratio).toSize();
-    if (m_scaled.size() != target)
-        m_scaled = m_image.scaled(target.expandedTo({1, 1}), Qt::IgnoreAspectRatio, Qt::SmoothTransformation);
-    m_scaled.setDevicePixelRatio(ratio);
-    const QSizeF size = m_scaled.deviceIndependentSize();
-    const QPointF corner(std::round(rect().width() / 2.0 - size.width() / 2),
-                         std::round(rect().height() / 2.0 - size.height() / 2));
-    painter.drawImage(corner, m_scaled);
-    painter.setPen(themeOf(palette()).line);
-    painter.setBrush(Qt::NoBrush);
-    painter.drawRect(QRectF(corner, size).adjusted(-0.5, -0.5, 0.5, 0.5));
+QRectF PicturePreview::imageRect() const {
+    const double device = devicePixelRatioF();
+    QSizeF size = m_image.size().scaled((QSizeF(room().size()) * device).toSize(), Qt::KeepAspectRatio);
+    // Drawn for this size, up to rounding: each pixel of the image is one of the screen.
+    constexpr double kRounding = 2;
+    if (std::abs(size.width() - m_image.width()) <= kRounding &&
+        std::abs(size.height() - m_image.height()) <= kRounding)
+        size = m_image.size();
+    size /= device;
+    return {QPointF(std::round(rect().width() / 2.0 - size.width() / 2),
+                    std::round(rect().height() / 2.0 - size.height() / 2)),
+            size};
 }
 
-double previewRatio(const QSizeF& size) {
-    constexpr double kFinest = 2, kMaxPixels = 6e6;
-    return std::min(kFinest, std::sqrt(kMaxPixels / (size.width() * size.height())));
+void PicturePreview::paintImage(QPainter& painter) {
+    const double device = devicePixelRatioF();
+    const QRectF box = imageRect();
+    const QSize target = (box.size() * device).toSize().expandedTo({1, 1});
+    if (m_scaled.size() != target)
+        m_scaled = m_image.size() == target ? m_image
+                                            : m_image.scaled(target, Qt::IgnoreAspectRatio, Qt::SmoothTransformation);
+    m_scaled.setDevicePixelRatio(device);
+    painter.drawImage(box.topLeft(), m_scaled);
+    painter.setPen(themeOf(palette()).line);
+    painter.setBrush(Qt::NoBrush);
+    painter.drawRect(box.adjusted(-0.5, -0.5, 0.5, 0.5));
+}
+
+void PicturePreview::resizeEvent(QResizeEvent*) {
+    if (m_draw) start();
+}
+
+QPointF PicturePreview::shareOf(const QPointF& at) const {
+    const QRectF box = imageRect();
+    return {(at.x() - box.left()) / box.width(), (at.y() - box.top()) / box.height()};
+}
+
+void PicturePreview::mousePressEvent(QMouseEvent* event) {
+    if (event->button() != Qt::LeftButton || !showsPicture()) return event->ignore();
+    emit pressed(shareOf(event->position()));
+}
+
+void PicturePreview::mouseMoveEvent(QMouseEvent* event) {
+    if (showsPicture()) emit moved(shareOf(event->position()));
+}
+
+void PicturePreview::mouseReleaseEvent(QMouseEvent* event) {
+    if (event->button() == Qt::LeftButton) emit released();
+}
+
+void PicturePreview::contextMenuEvent(QContextMenuEvent* event) {
+    if (showsPicture()) emit menuAsked(shareOf(event->pos()), event->globalPos());
+}
+
+double previewRatio(const QSizeF& size, double scale) {
+    constexpr double kFinest = 2, kMaxPixels = 12e6;
+    const double wanted = scale >= 1 ? scale : kFinest;
+    return std::min(wanted, std::sqrt(kMaxPixels / (size.width() * size.height())));
 }
 
 }  // namespace bubblescope

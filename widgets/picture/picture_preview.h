@@ -10,17 +10,21 @@
 
 namespace bubblescope {
 
-/// A preview of an export: a picture scaled to fit, or the first lines of a text. Pictures are drawn in the background
-/// if possible: the newest request wins, and the previous picture stays until the next is ready.
+/// A preview of an export: a picture that fits, or the first lines of a text. Pictures are drawn in the background if
+/// possible, at the pixels of the screen: the newest request wins, and the previous picture stays until the next is
+/// ready.
 ///
+/// Units   places in the picture are shares of its width and height, and may be outside
 /// Thread  the interface thread; the destructor waits for a running drawing
 class PicturePreview : public QWidget {
     Q_OBJECT
 public:
     explicit PicturePreview(QWidget* parent = nullptr);
 
-    /// Shows the result of `draw`, which is called on another thread.
-    void request(std::function<Result<QImage>()> draw);
+    /// Shows what `draw` returns for a picture of a size. It is called on another thread with image pixels per pixel of
+    /// the picture, and again when the preview has another size.
+    using Draw = std::function<Result<QImage>(double ratio)>;
+    void request(const QSizeF& size, Draw draw);
     /// Lines that are too long or too many are cut.
     void showText(const QString& text);
     /// Shows a message instead of a picture.
@@ -34,15 +38,33 @@ public:
 
 signals:
     void drawn();
+    // Only while a picture is shown.
+    void menuAsked(const QPointF& share, const QPoint& onScreen);
+    void pressed(const QPointF& share);
+    void moved(const QPointF& share);  // also without a button
+    void released();
 
 protected:
     void paintEvent(QPaintEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
+    void contextMenuEvent(QContextMenuEvent* event) override;
 
 private:
+    bool showsPicture() const { return m_text.isEmpty() && m_message.isEmpty() && !m_image.isNull(); }
+    QRect room() const;
+    QRectF imageRect() const;
+    QPointF shareOf(const QPointF& at) const;
+    void start();
     void showImage(const Result<QImage>& image);
     void paintText(QPainter& painter, const QRect& room) const;
-    void paintImage(QPainter& painter, const QRect& room);
+    void paintImage(QPainter& painter);
 
+    QSizeF m_size;
+    Draw m_draw;
+    double m_ratio = 0;        // of the last drawing
     bool m_isAwaited = false;  // a drawing is pending
     QImage m_image;
     QImage m_scaled;
@@ -50,7 +72,8 @@ private:
     BackgroundJob m_drawer;  // last member, so that it ends before what it uses
 };
 
-/// Image pixels per pixel of a picture of this size: enough to be scaled down well, and no more than a screen needs.
-double previewRatio(const QSizeF& size);
+/// Image pixels per pixel of a picture of this size that a preview shows `scale` times as large: the pixels of the
+/// screen, or for a picture that is shown smaller, enough to be scaled down well.
+double previewRatio(const QSizeF& size, double scale);
 
 }  // namespace bubblescope

@@ -47,6 +47,33 @@ Result<PictureOptions> pictureOptionsOf(const ParameterValue::Object& style, con
 
 namespace {
 
+constexpr std::string_view kAnnotationKeys[] = {"highlight", "dim", "notes"};
+
+}  // namespace
+
+Annotations annotationsOf(const ParameterValue::Object& style) {
+    PictureOptions options;
+    const ParameterValue::Object all = resolvedStyle(style);
+    for (const std::string_view key : kAnnotationKeys)
+        if (const auto value = valueNamed(all, key)) findPictureOption(key)->set(options, *value);
+    return annotationsOf(options);
+}
+
+ParameterValue::Object annotated(ParameterValue::Object style, const Annotations& annotations) {
+    PictureOptions options;
+    setAnnotations(options, annotations);
+    for (const std::string_view key : kAnnotationKeys) {
+        removeNamed(style, key);
+        ParameterValue value = findPictureOption(key)->get(options);
+        if (!std::get<ParameterValue::List>(value.held).empty()) setNamed(style, std::string(key), std::move(value));
+    }
+    return style;
+}
+
+bool hasLook(const ParameterValue::Object& style) { return !annotated(style, {}).empty(); }
+
+namespace {
+
 /// The words that change those of `base` into those of the options; a word that the options lack is set to empty.
 ParameterValue wordsOver(const PictureOptions& base, const PictureOptions& options) {
     ParameterValue::Object words;

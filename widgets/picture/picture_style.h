@@ -14,6 +14,12 @@ Result<PictureOptions> pictureOptionsOf(const ParameterValue::Object& style, con
 /// The inverse: how the options differ from their named style, as a scenario stores it.
 ParameterValue::Object styleOf(const PictureOptions& options, const Scenario& scenario);
 
+/// The annotations of a checked style, and a style with these annotations instead.
+Annotations annotationsOf(const ParameterValue::Object& style);
+ParameterValue::Object annotated(ParameterValue::Object style, const Annotations& annotations);
+/// Whether a style says anything besides annotations.
+bool hasLook(const ParameterValue::Object& style);
+
 /// The options with the look of another style. The content stays, except for what the style says about it.
 ///
 /// Errors  as pictureOptionsOf()

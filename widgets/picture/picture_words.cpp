@@ -66,13 +66,17 @@ Result<ParameterValue> wordsIn(const Parameter& parameter, const QString& text) 
     return ParameterValue{std::move(words)};
 }
 
-Result<ParameterValue> listIn(const Parameter& element, const QString& text) {
+/// Whether an option's texts are names of ops.
+bool areOps(const PictureOption& option) { return option.key == "highlight" || option.key == "dim"; }
+
+Result<ParameterValue> listIn(const PictureOption& option, const QString& text, const Numbering& numbers) {
+    const Parameter& element = option.parameter().parts.front();
     static const QRegularExpression kSeparators(QStringLiteral("[,\\s]+")), kLines(QStringLiteral("\n"));
     const bool areNotes = element.type == ParameterType::Object;
     ParameterValue::List list;
     for (const QString& part : splitAt(text, areNotes ? kLines : kSeparators)) {
         if (areNotes) {
-            const auto note = noteIn(part.toStdString());
+            const auto note = noteIn(part.toStdString(), numbers);
             if (!note) return note.error();
             list.push_back({valuesOf(*note)});
         } else if (element.type == ParameterType::Choice) {
@@ -82,6 +86,10 @@ Result<ParameterValue> listIn(const Parameter& element, const QString& text) {
                                  .toStdString(),
                              {}};
             list.push_back(textValue(part));
+        } else if (areOps(option)) {
+            const auto ref = opRefIn(part.toStdString(), numbers.ops);
+            if (!ref) return ref.error();
+            list.push_back({textOf(*ref)});
         } else {
             list.push_back(textValue(part));
         }
@@ -89,13 +97,14 @@ Result<ParameterValue> listIn(const Parameter& element, const QString& text) {
     return ParameterValue{std::move(list)};
 }
 
-Result<ParameterValue> uncheckedIn(const Parameter& parameter, const QString& text) {
+Result<ParameterValue> uncheckedIn(const PictureOption& option, const QString& text, const Numbering& numbers) {
+    const Parameter& parameter = option.parameter();
     switch (parameter.type) {
         case ParameterType::Flag: return flagIn(text);
         case ParameterType::Whole: return numberIn(text, true);
         case ParameterType::Number: return numberIn(text, false);
         case ParameterType::Choice: return choiceIn(parameter.choices, text);
-        case ParameterType::List: return listIn(parameter.parts.front(), text);
+        case ParameterType::List: return listIn(option, text, numbers);
         case ParameterType::Names: return wordsIn(parameter, text);
         default: return textValue(text);
     }
@@ -103,9 +112,9 @@ Result<ParameterValue> uncheckedIn(const Parameter& parameter, const QString& te
 
 }  // namespace
 
-Result<ParameterValue> valueIn(const PictureOption& option, const QString& text) {
+Result<ParameterValue> valueIn(const PictureOption& option, const QString& text, const Numbering& numbers) {
     const Parameter& parameter = option.parameter();
-    auto value = uncheckedIn(parameter, text);
+    auto value = uncheckedIn(option, text, numbers);
     if (!value) return value;
     if (const auto* list = std::get_if<ParameterValue::List>(&value->held);
         list && static_cast<double>(list->size()) > parameter.most)
@@ -116,20 +125,24 @@ Result<ParameterValue> valueIn(const PictureOption& option, const QString& text)
     return value;
 }
 
-QString wordsOf(const PictureOption& option, const ParameterValue& value) {
+QString wordsOf(const PictureOption& option, const ParameterValue& value, const Numbering& numbers) {
     struct Writer {
         const PictureOption& option;
+        const Numbering& numbers;
         QString operator()(bool flag) const { return flag ? QStringLiteral("on") : QStringLiteral("off"); }
         QString operator()(int number) const { return QString::number(number); }
         QString operator()(double number) const { return toQString(numberText(number)); }
-        QString operator()(const std::string& text) const { return toQString(text); }
+        QString operator()(const std::string& text) const {
+            const auto ref = areOps(option) ? opRefIn(text) : Result<OpRef>(Error{});
+            return toQString(ref ? textOf(*ref, numbers.ops) : text);
+        }
         QString operator()(const ParameterValue::List& list) const {
             QStringList parts;
             bool areNotes = false;
             for (const ParameterValue& part : list) {
                 const auto* const note = std::get_if<ParameterValue::Object>(&part.held);
                 areNotes |= note != nullptr;
-                parts += note ? toQString(textOf(*noteOf(*note))) : wordsOf(option, part);
+                parts += note ? toQString(textOf(*noteOf(*note), numbers)) : wordsOf(option, part, numbers);
             }
             return parts.join(areNotes ? QStringLiteral("\n") : QStringLiteral(", "));
         }
@@ -139,7 +152,7 @@ QString wordsOf(const PictureOption& option, const ParameterValue& value) {
             return parts.join(QStringLiteral("; "));
         }
     };
-    return std::visit(Writer{option}, value.held);
+    return std::visit(Writer{option, numbers}, value.held);
 }
 
 QString pairHelp(const Parameter& parameter) {

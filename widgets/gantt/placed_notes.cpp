@@ -1,4 +1,5 @@
-#include "widgets/picture/picture_notes.h"
+#include "engine/style/style_keys.h"
+#include "widgets/gantt/annotations.h"
 
 #include "widgets/gantt/gantt_cells.h"
 #include "widgets/gantt/gantt_items.h"
@@ -22,93 +23,6 @@ namespace {
 
 // Lengths at the usual font size.
 constexpr double kBracketHeight = 4, kBracketGap = 2, kTextAbove = 4, kHead = 7, kBetween = 8, kTextLine = 14;
-
-/// The tracks that a name may refer to: that of its schedule, or all.
-std::vector<std::size_t> tracksOf(const OpRef& ref, const std::vector<TrackData>& shown,
-                                  const PictureOptions& options) {
-    std::vector<std::size_t> tracks;
-    for (std::size_t track = 0; track < shown.size(); ++track) {
-        const int schedule = options.schedules.empty() ? static_cast<int>(track) : options.schedules[track];
-        if (shown[track].timeline && (!ref.schedule || *ref.schedule == schedule + 1)) tracks.push_back(track);
-    }
-    return tracks;
-}
-
-/// Papers call grad input B, so the message explains the difference.
-Error missing(const OpRef& ref, const std::vector<TrackData>& shown, const PictureOptions& options, const char* key) {
-    OpRef half = ref;
-    half.letter = letter(OpKind::BackwardInput);
-    const bool isSplit = ref.letter == letter(OpKind::Backward) &&
-                         std::ranges::any_of(tracksOf(ref, shown, options), [&](std::size_t track) {
-                             return namesAny(half, *shown[track].timeline->program);
-                         });
-    const QString name = toQString(textOf(ref));
-    const QString why = isSplit
-                            ? Text::tr("%1 matches no op in this picture; its backward is split: use %2 for grad input")
-                                  .arg(name, toQString(textOf(half)))
-                            : Text::tr("%1 matches no op in this picture").arg(name);
-    return {why.toStdString(), key};
-}
-
-Result<std::vector<std::vector<Row>>> rowsOf(const std::vector<OpRef>& refs, const std::vector<TrackData>& shown,
-                                             const PictureOptions& options, const char* key) {
-    std::vector<std::vector<std::size_t>> ofTrack(shown.size());
-    for (std::size_t i = 0; i < refs.size(); ++i)
-        for (const std::size_t track : tracksOf(refs[i], shown, options)) ofTrack[track].push_back(i);
-    std::vector<std::vector<Row>> rows(shown.size());
-    std::vector<bool> isFound(refs.size());
-    for (std::size_t track = 0; track < shown.size(); ++track) {
-        if (ofTrack[track].empty()) continue;
-        std::vector<OpRef> own;
-        for (const std::size_t i : ofTrack[track]) own.push_back(refs[i]);
-        FoundOps found = findOps(own, *shown[track].timeline->program);
-        for (std::size_t i = 0; i < own.size(); ++i)
-            if (found.isFound[i]) isFound[ofTrack[track][i]] = true;
-        rows[track] = std::move(found.rows);
-    }
-    const auto lost = std::ranges::find(isFound, false);
-    if (lost != isFound.end())
-        return missing(refs[static_cast<std::size_t>(lost - isFound.begin())], shown, options, key);
-    return rows;
-}
-
-/// The place of one end of a note.
-struct Place {
-    std::size_t track = 0;
-    LaneId lane;
-    Time begin = 0, end = 0;
-};
-
-/// Of several ops the first one, or with `isSpan` all of them: from the first start to the last end, on the lane of the
-/// first. In the track `only`, or in the first track that has them.
-Result<Place> placeOf(const NoteAnchor& anchor, bool isSpan, const std::vector<TrackData>& shown,
-                      const PictureOptions& options, std::optional<std::size_t> only) {
-    if (const auto* at = std::get_if<DeviceTime>(&anchor)) {
-        for (std::size_t track = only.value_or(0); track < shown.size() && (!only || track == *only); ++track) {
-            const Timeline* const timeline = shown[track].timeline.get();
-            if (!timeline || at->device >= timeline->program->workers) continue;
-            const auto time = static_cast<Time>(std::llround(at->time * static_cast<double>(kMicroUnits)));
-            return Place{track, timeline->program->computeLane(WorkerId(at->device)), time, time};
-        }
-        return Error{Text::tr("there is no device %1").arg(at->device).toStdString(), "notes"};
-    }
-    const OpRef& ref = std::get<OpRef>(anchor);
-    for (const std::size_t track : tracksOf(ref, shown, options)) {
-        if (only && track != *only) continue;
-        const Timeline& timeline = *shown[track].timeline;
-        const std::vector<Row> rows = rowsOf({&ref, 1}, *timeline.program);
-        if (rows.empty()) continue;
-        Place place{track, {}, std::numeric_limits<Time>::max(), std::numeric_limits<Time>::min()};
-        for (const Row row : rows) {
-            const bool isFirst = timeline.startOf(row) < place.begin;
-            if (isFirst) place.begin = timeline.startOf(row), place.lane = timeline.program->laneOf(row);
-            if (isFirst && !isSpan) place.end = timeline.end[row];
-            if (isSpan) place.end = std::max(place.end, timeline.end[row]);
-        }
-        return place;
-    }
-    return missing(ref, shown, options, "notes");
-}
 
 double xOf(const GanttLayout& layout, Time time) {
     return std::clamp(layout.xOf(static_cast<double>(time)), layout.plotLeft, layout.plotRight);
@@ -155,11 +69,42 @@ LineEnd lineEndOf(const GanttLayout& layout, const PlacedNote& note) {
     return {lane, {end.x(), leadsOn ? end.y() : layout.laneRect(note.track, lane).top()}};
 }
 
+/// What the place of a note's text counts from: the top of its op, the middle of its arrow, or the middle of its
+/// bracket, whose line is at `bracketTop`.
+QPointF placeOriginOf(const GanttLayout& layout, const PlacedNote& note, double bracketTop) {
+    if (note.kind == PictureNote::Kind::Bracket)
+        return {(xOf(layout, note.fromBegin) + xOf(layout, note.toEnd)) / 2, bracketTop};
+    if (note.kind == PictureNote::Kind::Note) return lineEndOf(layout, note).at;
+    const ArrowEnds ends = endsOf(layout, note);
+    return (ends.start + ends.tip) / 2;
+}
+
+/// The lower edge of a note's line above the rows.
+double bottomOf(const GanttLayout& layout, const PlacedNote& note) {
+    const double top = layout.tracks[static_cast<std::size_t>(note.track)].rowsTop;
+    return top - layout.style.scaled(kBracketGap) - layout.style.scaled(kNoteLine) * note.line;
+}
+double bracketTopOf(const GanttLayout& layout, const PlacedNote& note) {
+    return bottomOf(layout, note) - layout.style.scaled(kBracketHeight);
+}
+
+/// The baseline of the last line of a text that has no place of its own.
+double usualBaselineOf(const GanttLayout& layout, const PlacedNote& note) {
+    const double above = layout.style.scaled(kTextAbove) - (note.hasLine() ? layout.style.scaled(1) : 0);
+    return bracketTopOf(layout, note) - above;
+}
+
+double widthOf(const PlacedNote& note, const QFontMetricsF& metrics) {
+    double width = 0;
+    for (const QString& line : note.words) width = std::max(width, metrics.horizontalAdvance(line));
+    return width;
+}
+
 /// The x at which such a line leads down through the rows above: as near to its end as possible while crossing the
 /// fewest labels, whose widths are measured once.
 double wayDown(const GanttLayout& layout, const TrackData& shown, int track, const LineEnd& end,
                std::map<QString, double>& widths) {
-    constexpr double kReach = 24, kBeside = 5;
+    constexpr double kMostAside = 24, kBeside = 5;
     const Timeline& timeline = *shown.timeline;
     const Program& program = *timeline.program;
     const GanttStyle& style = layout.style;
@@ -185,7 +130,7 @@ double wayDown(const GanttLayout& layout, const TrackData& shown, int track, con
     };
     double best = end.at.x();
     auto fewest = std::numeric_limits<std::ptrdiff_t>::max();
-    for (double away = 0; away <= style.scaled(kReach) && fewest > 0; away += style.scaled(0.5))
+    for (double away = 0; away <= style.scaled(kMostAside) && fewest > 0; away += style.scaled(0.5))
         for (const double x : {end.at.x() - away, end.at.x() + away}) {
             if (x < layout.plotLeft || x > layout.plotRight) continue;
             std::ptrdiff_t crossed = 0;
@@ -216,24 +161,26 @@ public:
 private:
     double scaled(double length) const { return m_layout.style.scaled(length); }
     double x(Time time) const { return xOf(m_layout, time); }
-    /// The lower edge of a note's line above the rows.
-    double bottomOf(const PlacedNote& note) const {
-        const double top = m_layout.tracks[static_cast<std::size_t>(note.track)].rowsTop;
-        return top - scaled(kBracketGap) - scaled(kNoteLine) * note.line;
-    }
 
-    /// Adds the note's text, with its last line on `baseline`.
-    void addText(const PlacedNote& note, double baseline) {
+    /// A text at a place of its own may be over cells.
+    void addText(const PlacedNote& note) {
+        if (note.words.isEmpty()) return;
+        const QRectF box = noteTextRect(m_layout, note);
+        if (note.at) {
+            const double aside = scaled(3), above = scaled(1);
+            m_list.add(DisplayRect{m_list.use(filled("note-ground", m_layout.style.ground())),
+                                   box.adjusted(-aside, -above, aside, above)});
+        }
         const LookId look = m_list.use(lettered("note", m_font, m_theme.text, Anchor::Middle));
-        double y = baseline - scaled(kTextLine) * static_cast<double>(note.words.size() - 1);
+        double y = box.top() + QFontMetricsF(m_font).ascent();
         for (const QString& line : note.words) {
-            m_list.add(DisplayText{look, {note.textX, y}, line});
+            m_list.add(DisplayText{look, {box.center().x(), y}, line});
             y += scaled(kTextLine);
         }
     }
 
     void addBracket(const PlacedNote& note) {
-        const double bottom = bottomOf(note), top = bottom - scaled(kBracketHeight);
+        const double bottom = bottomOf(m_layout, note), top = bracketTopOf(m_layout, note);
         QPainterPath path({x(note.fromBegin), bottom});
         path.lineTo(x(note.fromBegin), top);
         path.lineTo(x(note.toEnd), top);
@@ -241,14 +188,15 @@ private:
         Look look = m_line;
         look.names = "bracket";
         m_list.add(DisplayPath{.look = m_list.use(look), .path = path});
-        addText(note, top - scaled(kTextAbove));
+        addText(note);
     }
 
     /// Leads a line down beside the numbers of the rows above, with an edge in the ground's colour, and between rows to
     /// its end.
     void addWords(const PlacedNote& note) {
+        if (note.at) return addPlacedWords(note);
         const auto [lane, end] = lineEndOf(m_layout, note);
-        const double top = bottomOf(note) - scaled(kBracketHeight);
+        const double top = bracketTopOf(m_layout, note);
         const double turn = m_layout.laneRect(note.track, lane).top() - (m_layout.rowHeight - m_layout.cellHeight) / 2;
         QPainterPath path({note.lineX, top + scaled(1)});
         if (std::abs(note.lineX - end.x()) > 0.1) {
@@ -256,15 +204,35 @@ private:
             path.lineTo(end.x(), turn);
         }
         path.lineTo(end);
+        addLine(path);
+        if (note.kind == PictureNote::Kind::Note) addDot(end);
+        addText(note);
+    }
+
+    /// A text at a place of its own: a straight line leads to its op, and none to its arrow.
+    void addPlacedWords(const PlacedNote& note) {
+        const QPointF end = lineEndOf(m_layout, note).at;
+        const QRectF box = noteTextRect(m_layout, note).adjusted(-scaled(2), 0, scaled(2), 0);
+        if (note.kind == PictureNote::Kind::Note && !box.contains(end)) {
+            QPainterPath path(
+                {std::clamp(end.x(), box.left(), box.right()), std::clamp(end.y(), box.top(), box.bottom())});
+            path.lineTo(end);
+            addLine(path);
+            addDot(end);
+        }
+        addText(note);
+    }
+
+    void addLine(const QPainterPath& path) {
         Look edge = m_line;
         edge.names = "note-edge";
         edge.stroke->color = m_layout.style.ground();
         edge.stroke->width = scaled(3);
         m_list.add(DisplayPath{.look = m_list.use(edge), .path = path});
         m_list.add(DisplayPath{.look = m_list.use(m_line), .path = path});
-        if (note.kind == PictureNote::Kind::Note)
-            m_list.add(DisplayCircle{m_list.use(filled("note-dot", m_theme.text)), end, scaled(1.8)});
-        addText(note, top - scaled(kTextAbove) + scaled(1));
+    }
+    void addDot(const QPointF& at) {
+        m_list.add(DisplayCircle{m_list.use(filled("note-dot", m_theme.text)), at, scaled(1.8)});
     }
 
     /// Its text is above the rows, where it covers neither the arrow nor ops.
@@ -355,44 +323,6 @@ QStringList linesOf(const QString& text, const QFont& font, double room) {
 
 }  // namespace
 
-Result<PointedOut> pointedOutOf(const std::vector<TrackData>& shown, const PictureOptions& options) {
-    PointedOut out;
-    auto highlighted = rowsOf(options.highlighted, shown, options, "highlight");
-    if (!highlighted) return highlighted.error();
-    auto dimmed = rowsOf(options.dimmed, shown, options, "dim");
-    if (!dimmed) return dimmed.error();
-    out.highlighted = std::move(*highlighted), out.dimmed = std::move(*dimmed);
-    for (Highlight seen : options.seen) {
-        const auto at = std::ranges::find(options.schedules, seen.track);
-        if (!options.schedules.empty()) seen.track = static_cast<int>(at - options.schedules.begin());
-        const auto track = static_cast<std::size_t>(seen.track);
-        if (track < shown.size() && shown[track].timeline) out.seen.push_back(std::move(seen));
-    }
-    // Highlighted ops are not dimmed.
-    for (std::size_t track = 0; track < shown.size(); ++track)
-        std::erase_if(out.dimmed[track],
-                      [&](Row row) { return std::ranges::binary_search(out.highlighted[track], row); });
-    for (const PictureNote& note : options.notes) {
-        const bool isBracket = note.kind == PictureNote::Kind::Bracket, hasTo = note.kind != PictureNote::Kind::Note;
-        const auto from = placeOf(note.from, isBracket, shown, options, {});
-        if (!from) return from.error();
-        const auto to = hasTo ? placeOf(note.to, isBracket, shown, options, from->track) : from;
-        if (!to && placeOf(note.to, isBracket, shown, options, {}))
-            return Error{Text::tr("\"%1\" connects two schedules; both ends must be in the same one")
-                             .arg(toQString(textOf(note)))
-                             .toStdString(),
-                         "notes"};
-        if (!to) return to.error();
-        if (isBracket && to->end <= from->begin)
-            return Error{Text::tr("\"%1\" ends before it starts").arg(toQString(textOf(note))).toStdString(), "notes"};
-        const QString words = toQString(note.text).simplified();
-        out.notes.push_back({note.kind, static_cast<int>(from->track), from->lane, to->lane, from->begin, from->end,
-                             to->begin, to->end, words.isEmpty() ? QStringList() : QStringList(words),
-                             toQString(textOf(note))});
-    }
-    return out;
-}
-
 Result<void> placeNotes(PointedOut& pointedOut, const GanttLayout& layout, const std::vector<TrackData>& shown) {
     using enum PictureNote::Kind;
     const QFont font = smallFont(layout.style);
@@ -408,11 +338,7 @@ Result<void> placeNotes(PointedOut& pointedOut, const GanttLayout& layout, const
             note.lineX = wayDown(layout, shown[static_cast<std::size_t>(note.track)], note.track,
                                  lineEndOf(layout, note), widths);
     }
-    const auto halfOf = [&](const PlacedNote& note) {
-        double half = 0;
-        for (const QString& line : note.words) half = std::max(half, metrics.horizontalAdvance(line) / 2);
-        return half;
-    };
+    const auto halfOf = [&](const PlacedNote& note) { return note.at ? 0 : widthOf(note, metrics) / 2; };
     const auto spansOf = [&](const PlacedNote& note) {
         const double half = halfOf(note);
         const double left = xOf(layout, note.fromBegin), end = xOf(layout, note.toEnd);
@@ -422,7 +348,7 @@ Result<void> placeNotes(PointedOut& pointedOut, const GanttLayout& layout, const
         std::vector<std::pair<double, LineSpan>> spans;
         for (const double at : places) {
             const double place = std::clamp(at, gap + half, std::max(gap + half, right - half));
-            LineSpan span{place - half, place + half, static_cast<int>(note.words.size())};
+            LineSpan span{place - half, place + half, note.at ? 1 : static_cast<int>(note.words.size())};
             if (note.hasLine())
                 span.down = note.lineX;
             else
@@ -466,13 +392,42 @@ Result<void> placeNotes(PointedOut& pointedOut, const GanttLayout& layout, const
         int& most = pointedOut.linesAbove[static_cast<std::size_t>(note.track)];
         most = std::max(most, line + spans[place].lines);
     }
+    for (const PlacedNote& note : pointedOut.notes) {
+        const auto track = static_cast<std::size_t>(note.track);
+        if (!note.at || note.words.isEmpty()) continue;
+        const double above = layout.tracks[track].rowsTop - noteTextRect(layout, note).top();
+        int& most = pointedOut.linesAbove[track];
+        most = std::max(most, static_cast<int>(std::ceil(above / layout.style.scaled(kNoteLine))));
+    }
     return {};
+}
+
+QRectF noteTextRect(const GanttLayout& layout, const PlacedNote& note) {
+    if (note.words.isEmpty()) return {};
+    const QFontMetricsF metrics(smallFont(layout.style));
+    const double lower = layout.style.scaled(kTextLine) * static_cast<double>(note.words.size() - 1);
+    QRectF box(0, 0, widthOf(note, metrics), lower + metrics.ascent() + metrics.descent());
+    if (note.at)
+        box.moveCenter(placeOriginOf(layout, note, bracketTopOf(layout, note)) +
+                       QPointF(note.at->right, note.at->down) * layout.style.fontPixelSize);
+    else
+        box.moveTopLeft({note.textX - box.width() / 2, usualBaselineOf(layout, note) - lower - metrics.ascent()});
+    return box;
+}
+
+TextPlace textPlaceOf(const GanttLayout& layout, const PlacedNote& note, const QPointF& by) {
+    const QPointF middle = noteTextRect(layout, note).center() + by;
+    const QPointF place =
+        (middle - placeOriginOf(layout, note, bracketTopOf(layout, note))) / layout.style.fontPixelSize;
+    const auto rounded = [](double length) {
+        const double tenths = std::round(length * 10) / 10;
+        return std::clamp(tenths, -style_keys::kMostPlace, style_keys::kMostPlace) + 0.0;  // not -0
+    };
+    return {rounded(place.x()), rounded(place.y())};
 }
 
 void addPointedOut(DisplayList& list, const GanttLayout& layout, const std::vector<TrackData>& shown,
                    const PointedOut& pointedOut) {
-    for (const Highlight& seen : pointedOut.seen)
-        if (layout.tracks[static_cast<std::size_t>(seen.track)].rows > 0) addHighlight(list, layout, shown, seen);
     for (std::size_t track = 0; track < shown.size(); ++track) {
         if (layout.tracks[track].rows == 0) continue;
         if (const auto& lit = pointedOut.highlighted[track]; !lit.empty())
@@ -484,6 +439,34 @@ void addPointedOut(DisplayList& list, const GanttLayout& layout, const std::vect
     for (const PlacedNote& note : pointedOut.notes)
         if (static_cast<double>(note.fromBegin) < layout.until || layout.until >= layout.range.end) notes.add(note);
     list.end();
+}
+
+QColor veilColor(const GanttStyle& style) {
+    QColor veil = style.ground();
+    veil.setAlphaF(0.72f);
+    return veil;
+}
+
+void addVeils(DisplayList& list, const GanttLayout& layout, const std::vector<TrackData>& shown,
+              const PointedOut& pointedOut) {
+    constexpr double kTogether = 0.5;
+    for (std::size_t track = 0; track < shown.size(); ++track) {
+        if (layout.tracks[track].rows == 0 || pointedOut.dimmed[track].empty()) continue;
+        const Timeline& timeline = *shown[track].timeline;
+        std::vector<QRectF> boxes;
+        std::optional<LaneId> last;
+        for (const Row row : pointedOut.dimmed[track]) {
+            const LaneId lane = timeline.program->laneOf(row);
+            const double left = xOf(layout, timeline.startOf(row)), right = xOf(layout, timeline.end[row]);
+            const QRectF rect = layout.laneRect(static_cast<int>(track), lane);
+            if (last == lane && left - boxes.back().right() < kTogether)
+                boxes.back().setRight(std::max(boxes.back().right(), right));
+            else
+                boxes.emplace_back(left, rect.top(), right - left, rect.height());
+            last = lane;
+        }
+        list.add(DisplayRects{list.use(filled("dimmed", veilColor(layout.style))), std::move(boxes), 0});
+    }
 }
 
 }  // namespace bubblescope
