@@ -58,14 +58,16 @@ QRect changed(const QImage& before, const QImage& after) {
     return {QPoint(left, top), QPoint(std::max(left, right), bottom)};
 }
 
-/// Draws the frames in order; returns false if there is not enough memory.
+/// Draws the frames in order, of which the last page is the first, because programs that do not play show it alone;
+/// returns false if there is not enough memory.
 template <class Take>
 bool drawFrames(const Picture& picture, double scale, const Take& take) {
     QImage before;
-    for (std::size_t page = 0; page < picture.pages.size(); ++page) {
-        QImage frame = imageOf(pageOf(picture, page, scale), scale);
+    const std::size_t pages = picture.pages.size();
+    for (std::size_t at = 0; at < pages; ++at) {
+        QImage frame = imageOf(pageOf(picture, (at + pages - 1) % pages, scale), scale);
         if (frame.isNull()) return false;
-        take(frame, changed(before, frame), page + 1 == picture.pages.size());
+        take(frame, changed(before, frame), at == 0);
         before = std::move(frame);
     }
     return true;
@@ -170,8 +172,8 @@ Result<QByteArray> write(const Picture& picture, double scale, const std::string
     writer.addLoop();
     if (!json.empty()) writer.addComment(kComment + json);
     const auto each = static_cast<int>(std::lround(picture.pageSeconds * 100));
-    if (!drawFrames(picture, scale, [&](const QImage& frame, const QRect& area, bool isLast) {
-            writer.addFrame(frame, area, isLast ? std::max(each, kHold) : each);
+    if (!drawFrames(picture, scale, [&](const QImage& frame, const QRect& area, bool isEnd) {
+            writer.addFrame(frame, area, isEnd ? std::max(each, kHold) : each);
         }))
         return noMemory;
     QByteArray bytes = writer.bytes();
