@@ -9,6 +9,7 @@
 #include "widgets/collectives/message_shapes.h"
 #include "widgets/collectives/slots_shapes.h"
 #include "widgets/collectives/slots_view.h"
+#include "widgets/collectives/story_frames.h"
 #include "widgets/picture/embedded_document.h"
 #include "widgets/shown/op_palette.h"
 
@@ -332,7 +333,7 @@ private slots:
         QVERIFY2(all, all ? "" : all.error().text().c_str());
         const DisplayList list = pageOf(*all);
         QCOMPARE(textsOf(list, "caption"),
-                 QStringList({"at the start", "after step 1 of 3", "after step 2 of 3", "after step 3 of 3"}));
+                 QStringList({"at the start", "after step 1", "after step 2", "after step 3"}));
         options.figures = {2};
         QCOMPARE(textsOf(pageOf(*thing.picture(options)), "caption"), QStringList("after step 2 of 3"));
         options.height = 30;
@@ -490,6 +491,73 @@ private slots:
             QCOMPARE(lookOf("node-ground").fill, themeOf(theme).window);
             QVERIFY(!lookOf("node-line").fill.isValid());
         }
+    }
+
+    void rowsOfFramesAreEven() {
+        QCOMPARE(storyRows(7, 3), (std::vector{3, 2, 2}));  // not 3, 3, 1
+        QCOMPARE(storyRows(8, 3), (std::vector{3, 3, 2}));
+        QCOMPARE(storyRows(9, 4), (std::vector{3, 3, 3}));
+        QCOMPARE(storyRows(3, 3), std::vector{3});
+        QCOMPARE(storyRows(1, 3), std::vector{1});
+        QCOMPARE(storyRows(3, 2), (std::vector{2, 1}));
+    }
+
+    /// What belongs to all frames is named once: nodes in the first row of a page, slots beside the first frame of a
+    /// row, halves where they begin.
+    void framesNameNothingTwice() {
+        const CollectiveSetup setup = setupOfEight();
+        PictureOptions options;
+        options.width = lengthOf(6.75, LengthUnit::Inch);
+        const auto picture = storyboard(playbackOf(setup), setup, options);
+        const DisplayList list = pageOf(*picture);
+        QCOMPARE(textsOf(list, "half"), (QStringList{"reduce-scatter", "all-gather"}));
+        QCOMPARE(textsOf(list, "row-head").size(), 8);  // 15 frames in rows of 2
+        QCOMPARE(textsOf(list, "node-name").size(), 4);
+        for (const QString& caption : textsOf(list, "caption")) QVERIFY(!caption.endsWith(QChar(0x2026)));
+        CollectiveSetup one = setup;
+        one.ranks = 4;
+        QCOMPARE(textsOf(pageOf(*storyboard(playbackOf(one), one, options)), "node-name"), QStringList());
+    }
+
+    /// A PDF has pages that fit on paper, or are as high as was asked for.
+    void storyboardsHavePages() {
+        const CollectiveSetup setup = setupOfEight();
+        PictureOptions options;
+        options.width = lengthOf(6.75, LengthUnit::Inch);
+        const auto picture = storyboard(playbackOf(setup), setup, options);
+        QCOMPARE(picture->pages.size(), std::size_t(1));
+        const auto divided = pacedFor(kPdf, *picture);
+        QVERIFY(divided->pages.size() > 1 && divided->size.height() <= 864);
+        QCOMPARE(pacedFor(kSvg, *picture)->pages.size(), std::size_t(1));
+        std::size_t frames = 0;
+        for (std::size_t page = 0; page < divided->pages.size(); ++page) {
+            frames += std::size_t(textsOf(pageOf(*divided, page), "caption").size());
+            QCOMPARE(textsOf(pageOf(*divided, page), "title").size(), page == 0 ? 1 : 0);
+        }
+        QCOMPARE(frames, std::size_t(15));
+        options.height = lengthOf(4, LengthUnit::Inch);
+        const auto low = storyboard(playbackOf(setup), setup, options);
+        QVERIFY(low->pages.size() > 2 && std::abs(low->size.height() - 384) < 0.5);
+        options.height = 60;
+        QCOMPARE(storyboard(playbackOf(setup), setup, options).error().field, std::string("height"));
+    }
+
+    /// Ranks and messages are greys on paper, and the ground is white.
+    void storyboardsArePrinted() {
+        const CollectiveSetup setup = setupOfEight();
+        PictureOptions options;
+        options.theme = ThemeId::Print;
+        const QImage image = *pictureImage(*storyboard(playbackOf(setup), setup, options), 1);
+        QCOMPARE(image.pixelColor(1, 1), QColor(Qt::white));
+        options.theme = ThemeId::Light;
+        QCOMPARE(pictureImage(*storyboard(playbackOf(setup), setup, options), 1)->pixelColor(1, 1), QColor(Qt::white));
+        qint64 coloured = 0;  // but for the ticks of finished ranks
+        for (int y = 0; y < image.height(); ++y)
+            for (int x = 0; x < image.width(); ++x) {
+                const QColor pixel = image.pixelColor(x, y);
+                coloured += pixel.saturation() > 60 && (pixel.hue() < 120 || pixel.hue() > 200);
+            }
+        QCOMPARE(coloured, qint64(0));
     }
 
     /// All steps, whether they are shown side by side or not.

@@ -5,6 +5,7 @@
 #include "widgets/collectives/collective_words.h"
 #include "widgets/collectives/message_routes.h"
 #include "widgets/collectives/slots_shapes.h"
+#include "widgets/collectives/story_frames.h"
 #include "widgets/kit/csv.h"
 #include "widgets/kit/format.h"
 #include "widgets/kit/text.h"
@@ -22,10 +23,8 @@ namespace bubblescope {
 
 namespace {
 
-constexpr double kPageMargin = 16, kPageTitleHeight = 48, kCaption = 24, kGap = 14;
-constexpr double kRowPitch = 20, kLeastRowPitch = 3, kHeads = 62;
-constexpr double kLeastPitch = 34, kMostPitch = 62,
-                 kLeastShare = 5.6;          // of a rank's column, and of one part in its slots
+constexpr double kPageMargin = 16, kPageTitleHeight = 48, kLeastRowPitch = 3;
+constexpr double kPaperHeight = 864;         // 9 inches, the height of the text on a page of a paper
 constexpr std::size_t kMostDrawn = 400'000;  // cells in all steps
 // For a picture of one step.
 constexpr double kSlideTitle = 30, kSlideLines = 46, kSlideRow = 38, kMostSlideShare = 0.75;
@@ -60,16 +59,15 @@ void addElided(DisplayList& list, const QByteArray& name, const QFont& font, con
                          QFontMetricsF(font).elidedText(text, Qt::ElideRight, room)});
 }
 
-Error tooLow(double least) {
-    return {Text::tr("is too low for the rows; needs at least %1 pixels").arg(std::ceil(least)).toStdString(),
-            "height"};
+/// Without colours, ranks and messages are greys.
+const OpPalette& paletteOf(const PictureOptions& options) {
+    const auto palettes = opPalettes();
+    const auto print = std::ranges::find(palettes, true, &OpPalette::isPrint);
+    return options.theme == ThemeId::Print ? *print : opPalette(options.palette);
 }
 
-Error tooLowFor(int steps, double least) {
-    return {Text::tr("is too low for %1 steps in one picture; needs at least %2 pixels, or one step per page")
-                .arg(steps)
-                .arg(std::ceil(least))
-                .toStdString(),
+Error tooLow(double least) {
+    return {Text::tr("is too low for the rows; needs at least %1 pixels").arg(std::ceil(least)).toStdString(),
             "height"};
 }
 
@@ -82,7 +80,7 @@ Result<Picture> pictureOfStep(std::shared_ptr<const Playback> playback, std::sha
     const Moment moment = playback->after(std::min(step, playback->steps())),
                  drawnMoment = drawn->after(moment.steps());
     const double margin = kPageMargin * scale, room = options.width - 2 * margin;
-    const OpPalette& palette = opPalette(options.palette);
+    const OpPalette& palette = paletteOf(options);
     const SlotsPicture shown{*drawn, drawnMoment, setup.cluster, options.theme, palette};
     const double legend =
         options.legend ? addSlotsLegend(nullptr, {margin, 0, room, 0}, shown, scale, kLegendLines) : 0;
@@ -105,7 +103,7 @@ Result<Picture> pictureOfStep(std::shared_ptr<const Playback> playback, std::sha
         size, titleOf(setup, *playback), {[=](double ratio) {
             const Theme& theme = themeOf(options.theme);
             DisplayList list;
-            list.add(DisplayRect{list.use(filled("ground", theme.canvas)), QRectF(QPointF(), size)});
+            list.add(DisplayRect{list.use(filled("ground", theme.window)), QRectF(QPointF(), size)});
             if (options.ownTitle)
                 addElided(list, "title", uiFont(18 * scale, QFont::DemiBold), theme.text,
                           {margin, margin / 2 + 22 * scale}, titleOf(setup, *playback), room);
@@ -143,82 +141,106 @@ Result<Picture> pictureOfStep(std::shared_ptr<const Playback> playback, std::sha
         }}};
 }
 
-/// Steps side by side, in several rows.
+/// A page of steps side by side, in several rows.
+struct StoryPage {
+    std::shared_ptr<const Playback> playback, drawn;
+    CollectiveSetup setup;
+    PictureOptions options;
+    std::shared_ptr<const StoryFrames> frames;
+    double legend = 0;               // its height
+    std::vector<std::size_t> steps;  // of all pages
+    std::size_t page = 0;
+
+    /// The index in `steps` of the first one on this page.
+    std::size_t first() const {
+        std::size_t first = 0;
+        for (std::size_t before = 0; before < page; ++before)
+            for (const int row : frames->pages[before]) first += static_cast<std::size_t>(row);
+        return first;
+    }
+
+    DisplayList draw(double ratio) const {
+        const Theme& theme = themeOf(options.theme);
+        const QSizeF size(options.width, frames->height);
+        const double room = size.width() - 2 * kPageMargin;
+        DisplayList list;
+        list.add(DisplayRect{list.use(filled("ground", theme.window)), QRectF(QPointF(), size)});
+        const bool hasTitle = options.ownTitle && page == 0;
+        if (hasTitle)
+            addElided(list, "title", pictureTitleFont(), theme.text, {kPageMargin, kPictureTitleBaseline},
+                      titleOf(setup, *playback), room);
+        const double top = hasTitle ? kPageTitleHeight : kPageMargin;
+        std::size_t at = first();
+        const std::vector<int>& rows = frames->pages[page];
+        for (int row = 0; row < static_cast<int>(rows.size()); ++row)
+            for (int column = 0; column < rows[static_cast<std::size_t>(row)]; ++column)
+                addFrame(list, at++, {kPageMargin + frames->leftOf(column), top + frames->topOf(row)},
+                         frames->layouts[row == 0][column == 0], ratio);
+        if (options.legend) {
+            const Moment last = drawn->after(std::min(steps[at - 1], drawn->steps()));
+            addSlotsLegend(&list, {kPageMargin, size.height() - kPageMargin / 2 - legend, room, legend},
+                           {*drawn, last, setup.cluster, options.theme, paletteOf(options)}, 1, kLegendLines);
+        }
+        return list;
+    }
+
+    /// The half of a collective is named where it begins.
+    void addFrame(DisplayList& list, std::size_t at, const QPointF& corner, const SlotsLayout& layout,
+                  double ratio) const {
+        const Theme& theme = themeOf(options.theme);
+        const std::size_t step = steps[at];
+        const QFont bold = uiFont(13, QFont::DemiBold), plain = uiFont(12);
+        list.begin("step", {{"step", QString::number(step)}});
+        list.origin = corner;
+        const double left = layout.nodeRect(0).isNull() ? 2 : layout.nodeRect(0).left();
+        const QString caption = step == 0 ? captionOf(*playback, step) : Text::tr("after step %1").arg(step);
+        // Up to the next frame's box, or to the margin.
+        const double next = corner.x() + layout.size.width() + kStoryGap + layout.edge;
+        const double end = std::min(next, options.width - kPageMargin) - corner.x();
+        addElided(list, "caption", bold, theme.text, {left, 14}, caption, end - left);
+        const QString half = halfName(*playback, step);
+        const double used = left + QFontMetricsF(bold).horizontalAdvance(caption) + 12;
+        if (!half.isEmpty() && (at == 0 || halfName(*playback, steps[at - 1]) != half))
+            addElided(list, "half", plain, theme.mutedText, {used, 14}, half, end - used);
+        list.origin = corner + QPointF(0, kStoryCaption);
+        const Moment moment = drawn->after(std::min(step, drawn->steps()));
+        addSlots(list, layout, {*drawn, moment, setup.cluster, options.theme, paletteOf(options), {}, ratio > 0});
+        list.origin = {};
+        list.end();
+    }
+};
+
+/// Steps side by side. A given height is that of each page; without one, everything is on one page, and formats with
+/// pages have pages that are at most `paper` high.
 Result<Picture> pictureOfSteps(std::shared_ptr<const Playback> playback, std::shared_ptr<const Playback> drawn,
                                const CollectiveSetup& setup, const PictureOptions& options,
-                               const std::vector<std::size_t>& steps) {
-    const States& states = drawn->states;
+                               const std::vector<std::size_t>& steps, double paper) {
     const double room = options.width - 2 * kPageMargin;
-    const int nodes = (states.ranks() + drawn->nodeSize - 1) / drawn->nodeSize;
-    const SlotsRoom needs = roomFor(*drawn);
-    // Wide enough for the letters of the summed parts.
-    const double pitch = std::clamp(states.sources() * kLeastShare / 0.74, kLeastPitch, kMostPitch);
-    const double wanted = 64 + (needs.isRing ? 36 : 0) + states.plan().places() * pitch + (nodes - 1) * 12;
-    const auto count = static_cast<int>(steps.size());
-    const double top = options.ownTitle ? kPageTitleHeight : kPageMargin;
-    const OpPalette& palette = opPalette(options.palette);
-    const SlotsPicture first{*drawn, drawn->after(0), setup.cluster, options.theme, palette};
+    const SlotsPicture start{*drawn, drawn->after(0), setup.cluster, options.theme, paletteOf(options)};
     const double legend =
-        options.legend ? addSlotsLegend(nullptr, {kPageMargin, 0, room, 0}, first, 1, kLegendLines) : 0;
-    const double foot = kPageMargin + legend;
-    const auto downOf = [&](int across) { return (count + across - 1) / across; };
-    const auto widthOf = [&](int across) { return (room - (across - 1) * kGap) / across; };
-    const auto restOf = [&](int across) {
-        return kCaption + layoutSlots({widthOf(across), 0}, states.ranks(), 1, drawn->nodeSize, 1, needs).top + 8;
+        options.legend ? addSlotsLegend(nullptr, {kPageMargin, 0, room, 0}, start, 1, kLegendLines) : 0;
+    const double top = options.ownTitle ? kPageTitleHeight : kPageMargin;
+    StoryRoom story{.width = room,
+                    .page = options.height ? options.height->pixels : paper,
+                    .top = top,
+                    .foot = kPageMargin + legend,
+                    .fills = options.height.has_value()};
+    const auto count = static_cast<int>(steps.size());
+    auto paged = storyFrames(*drawn, count, story);
+    if (!paged) return paged.error();
+    const auto picture = [=](StoryFrames frames) -> Result<Picture> {
+        if (auto ok = checkPictureSides(options.width, frames.height); !ok) return ok.error();
+        Picture out{{options.width, frames.height}, titleOf(setup, *playback), {}};
+        const auto shared = std::make_shared<const StoryFrames>(std::move(frames));
+        for (std::size_t page = 0; page < shared->pages.size(); ++page)
+            out.pages.push_back([story = StoryPage{playback, drawn, setup, options, shared, legend, steps, page}](
+                                    double ratio) { return story.draw(ratio); });
+        return out;
     };
-    const auto leastOf = [&](int across) { return restOf(across) + states.rows() * kLeastRowPitch; };
-    const auto givenTo = [&](int across) {
-        return std::floor((*options.height - top - foot - (downOf(across) - 1) * kGap) / downOf(across));
-    };
-    constexpr double kLeastWidth = 120;
-    int across = std::clamp(static_cast<int>((room + kGap) / (wanted + kGap)), 1, count);
-    // Narrower steps, if the given height does not fit that many rows.
-    while (options.height && givenTo(across) < leastOf(across) && across < count && widthOf(across + 1) >= kLeastWidth)
-        ++across;
-    const int down = downOf(across);
-    const double width = widthOf(across);
-    const double pitches = std::max(kLeastRowPitch, std::min(kRowPitch, 900.0 / states.rows()));
-    const double height = options.height ? givenTo(across) : std::ceil(restOf(across) + states.rows() * pitches);
-    if (options.height && height < leastOf(across))
-        return tooLowFor(count, top + foot + (down - 1) * kGap + down * leastOf(across));
-    const double whole =
-        options.height ? options.height->pixels : std::ceil(top + foot + down * height + (down - 1) * kGap);
-    if (auto ok = checkPictureSides(options.width, whole); !ok) return ok.error();
-    const QSizeF size(options.width, whole);
-    const SlotsLayout layout =
-        layoutSlots({width, height - kCaption}, states.ranks(), states.rows(), drawn->nodeSize, 1, needs);
-    return Picture{
-        size, titleOf(setup, *playback), {[=](double ratio) {
-            const Theme& theme = themeOf(options.theme);
-            DisplayList list;
-            list.add(DisplayRect{list.use(filled("ground", theme.canvas)), QRectF(QPointF(), size)});
-            if (options.ownTitle)
-                addElided(list, "title", pictureTitleFont(), theme.text, {kPageMargin, kPictureTitleBaseline},
-                          titleOf(setup, *playback), room);
-            const QFont bold = uiFont(13, QFont::DemiBold), plain = uiFont(12);
-            for (int i = 0; i < count; ++i) {
-                const std::size_t step = steps[static_cast<std::size_t>(i)];
-                const Moment moment = drawn->after(std::min(step, drawn->steps()));
-                const QPointF at(kPageMargin + (i % across) * (width + kGap), top + (i / across) * (height + kGap));
-                list.begin("step", {{"step", QString::number(step)}});
-                list.origin = at;
-                const QString caption = captionOf(*playback, step);
-                addElided(list, "caption", bold, theme.text, {2, 14}, caption, width);
-                const double used = QFontMetricsF(bold).horizontalAdvance(caption) + 12;
-                addElided(list, "half", plain, theme.mutedText, {2 + used, 14}, halfText(*playback, step),
-                          width - used);
-                list.origin = at + QPointF(0, kCaption);
-                addSlots(list, layout, {*drawn, moment, setup.cluster, options.theme, palette, {}, ratio > 0});
-                list.origin = {};
-                list.end();
-            }
-            if (options.legend) {
-                const Moment last = drawn->after(std::min(steps.back(), drawn->steps()));
-                addSlotsLegend(&list, {kPageMargin, size.height() - kPageMargin / 2 - legend, room, legend},
-                               {*drawn, last, setup.cluster, options.theme, palette}, 1, kLegendLines);
-            }
-            return list;
-        }}};
+    if (options.height || paged->pages.size() == 1) return picture(std::move(*paged));
+    auto whole = picture(onOnePage(*paged, story));
+    if (whole) whole->onPages = [picture, frames = *paged] { return picture(frames); };
+    return whole;
 }
 
 /// One page per step.
@@ -250,7 +272,7 @@ Result<void> checkDrawn(const Playback& drawn, std::size_t steps) {
 }
 
 Result<Picture> storyboardOf(const std::shared_ptr<const Playback>& whole, const CollectiveSetup& setup,
-                             const PictureOptions& options) {
+                             const PictureOptions& options, double paper) {
     if (auto ok = checkPictureSides(options.width, options.height); !ok) return ok.error();
     const auto part = drawnOf(whole), told = toldOf(whole);
     if (!part) return part.error();
@@ -266,7 +288,7 @@ Result<Picture> storyboardOf(const std::shared_ptr<const Playback>& whole, const
     };
     auto picture = steps.size() == 1 ? pictureOfStep(playback, drawn, setup, options, steps.front())
                    : options.isPaged ? pagesOfSteps(playback, drawn, setup, options, steps)
-                                     : pictureOfSteps(playback, drawn, setup, options, steps);
+                                     : pictureOfSteps(playback, drawn, setup, options, steps, paper);
     if (picture) picture->played = paged;
     return picture;
 }
@@ -275,7 +297,10 @@ Result<Picture> storyboardOf(const std::shared_ptr<const Playback>& whole, const
 
 Result<Picture> storyboard(std::shared_ptr<const Playback> playback, const CollectiveSetup& setup,
                            const PictureOptions& options) {
-    return sizedPicture(options, [&](const PictureOptions& whole) { return storyboardOf(playback, setup, whole); });
+    return sizedPicture(options, [&](const PictureOptions& whole) {
+        const double paper = options.width.isOfPaper() ? kPaperHeight * whole.width / options.width : 0;
+        return storyboardOf(playback, setup, whole, paper);
+    });
 }
 
 std::string collectiveTable(const CollectiveSetup& setup) {

@@ -364,12 +364,18 @@ QStringList placeTexts(const Playback& playback, const Moment& moment) {
     return texts;
 }
 
+QString halfName(const Playback& playback, std::size_t step) {
+    const auto& halves = playback.halves;
+    if (!halves || step == 0) return {};
+    return toQString(infoOf(step <= halves->seam ? halves->first : halves->second).id);
+}
+
 QString halfText(const Playback& playback, std::size_t step) {
     const auto& halves = playback.halves;
     if (!halves || step == 0) return {};
     const bool isFirst = step <= halves->seam;
     return Text::tr("%1, step %2 of %3")
-        .arg(toQString(infoOf(isFirst ? halves->first : halves->second).id))
+        .arg(halfName(playback, step))
         .arg(isFirst ? step : step - halves->seam)
         .arg(isFirst ? halves->seam : playback.steps() - halves->seam);
 }

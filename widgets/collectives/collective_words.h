@@ -47,5 +47,7 @@ QString placeText(const Playback& playback, const Moment& moment);
 QStringList placeTexts(const Playback& playback, const Moment& moment);
 /// "reduce-scatter, step 5 of 7"; empty without phases and before the first step.
 QString halfText(const Playback& playback, std::size_t step);
+/// "reduce-scatter"; empty if it has no halves, or none has begun.
+QString halfName(const Playback& playback, std::size_t step);
 
 }  // namespace bubblescope

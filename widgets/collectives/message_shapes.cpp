@@ -379,7 +379,10 @@ private:
 
 QColor messageColor(ThemeId theme) { return theme == ThemeId::Print ? QColor("#d0d0d0") : QColor("#ba9ce8"); }
 
-QColor farMessageColor(ThemeId theme) { return theme == ThemeId::Dark ? QColor("#e9ddff") : QColor("#5b3a94"); }
+QColor farMessageColor(ThemeId theme) {
+    if (theme == ThemeId::Print) return QColor("#404040");
+    return theme == ThemeId::Dark ? QColor("#e9ddff") : QColor("#5b3a94");
+}
 
 QPainterPath tagPath(const QRectF& box, double side) {
     const double tip = std::min({box.width() * 0.4, box.height() * 0.5, 12.0}), middle = box.center().y();

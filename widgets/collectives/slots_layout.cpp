@@ -27,18 +27,22 @@ SlotsLayout layoutSlots(const QSizeF& size, int ranks, int rows, int nodeSize, d
     out.ranks = ranks, out.rows = rows, out.nodeSize = std::min(nodeSize, ranks);
     out.scale = scale;
     const int nodes = out.nodes(), columns = out.places();
-    out.edge = needs.isRing && (size.width() - 80 * scale) / columns >= kLeastRingPitch ? kEdge * scale : 0;
-    const double labels = 44 * scale + out.edge;
+    out.hasNodeNames = needs.hasNodeNames, out.hasRowNames = needs.hasRowNames;
+    const double rowNames = needs.hasRowNames ? 44 * scale : 0;
+    const double inside = size.width() - rowNames - 36 * scale;
+    out.edge = needs.isRing && inside / columns >= kLeastRingPitch ? kEdge * scale : 0;
+    const double labels = rowNames + out.edge;
     const double room = size.width() - labels - 2 * kSide * scale - out.edge;
     const int gaps = nodes - 1 + needs.outsider.has_value();
     out.nodeGap = gaps > 0 ? std::clamp(room / columns * 0.35, 2.0, 34.0 * scale) : 0;
     out.pitch = std::min((room - gaps * out.nodeGap) / columns, kMostSlotPitch * scale);
     out.gutter = std::clamp(out.pitch * 0.26, 1.0, 30.0 * scale);
     if (out.pitch < 6) out.gutter = out.pitch * 0.2;
-    out.boxTop = 18 * scale;
-    out.arcHeight =
-        needs.hasArcs ? std::clamp(size.height() * kArcShare, kLeastArcs * scale, kMostLaidArcs * scale) : 0;
-    out.headTop = 20 * scale + out.arcHeight;
+    const double names = needs.hasNodeNames ? kNodeNames * scale : 0;
+    out.boxTop = 2 * scale + names;
+    const double arcs = needs.hasNodeNames ? size.height() : size.height() + kNodeNames * scale;  // the same in both
+    out.arcHeight = needs.hasArcs ? std::clamp(arcs * kArcShare, kLeastArcs * scale, kMostLaidArcs * scale) : 0;
+    out.headTop = 4 * scale + names + out.arcHeight;
     out.headHeight = out.pitch >= 12 ? 26 * scale : 10;
     out.top = out.headTop + out.headHeight + 4;
     out.left = labels + out.gutter / 2;

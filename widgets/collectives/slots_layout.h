@@ -28,6 +28,7 @@ struct SlotsLayout {
     std::optional<int> outsider;         // the rank drawn in front of the nodes
     std::optional<int> hiddenRow;        // that only the outsider has
     double scale = 1;                    // of type
+    bool hasNodeNames = true, hasRowNames = true;
 
     int nodes() const { return (ranks + nodeSize - 1) / nodeSize; }
     int places() const { return ranks + switches; }
@@ -60,7 +61,9 @@ struct SlotsRoom {
     bool hasArcs = false;  // messages to ranks that are not neighbours
     bool isRing = false;   // messages from the last column to the first, or back
     bool fills = false;    // whether rows fill the height; otherwise they are only as high as needed
+    bool hasNodeNames = true, hasRowNames = true;
 };
+inline constexpr double kNodeNames = 16;  // how much higher a layout with names of nodes is, at the usual font size
 
 /// `ranks` columns of `rows` rows within `size`.
 SlotsLayout layoutSlots(const QSizeF& size, int ranks, int rows, int nodeSize, double scale = 1,

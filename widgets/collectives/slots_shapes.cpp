@@ -83,6 +83,7 @@ private:
             const QRectF rect = m_layout.nodeRect(node);
             if (rect.isNull()) continue;
             addBox(box, rect, std::min(7.0, rect.width() / 8));
+            if (!m_layout.hasNodeNames) continue;
             QString title = (hasWord ? Text::tr("node %1") : QStringLiteral("%1")).arg(node);
             double width = QFontMetricsF(bold).horizontalAdvance(title);
             // The ranks of the columns, if the column heads do not show them.
@@ -204,6 +205,7 @@ private:
     }
 
     void addRowNames() {
+        if (!m_layout.hasRowNames) return;
         const QFont font = uiFont(std::clamp(m_layout.rowPitch - 2, px(11), px(12)));
         const LookId look = m_list.use(lettered("row", font, m_theme.mutedText, Anchor::Middle));
         const double x = px(16);

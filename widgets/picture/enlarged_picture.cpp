@@ -24,6 +24,13 @@ Picture enlargedTo(const QSizeF& size, Picture picture, const char* names = "enl
             list.add(draw(ratio * scale), names, {}, scale);
             return list;
         };
+    if (picture.onPages)
+        picture.onPages = [scale, names, onPages = std::move(picture.onPages)]() -> Result<Picture> {
+            auto divided = onPages();
+            if (!divided) return divided;
+            const QSizeF whole = divided->size * scale;
+            return enlargedTo(whole, std::move(*divided), names);
+        };
     picture.size = size;
     if (picture.played)
         picture.played = [size, names, played = std::move(picture.played)](Pace pace) -> Result<Picture> {
@@ -48,6 +55,13 @@ Picture setIn(const QString& family, Picture picture) {
                         return draw(device);
                     };
             return list;
+        };
+    if (picture.onPages)
+        picture.onPages = [family, onPages = std::move(picture.onPages)]() -> Result<Picture> {
+            const TypefaceScope scope(family);
+            auto divided = onPages();
+            if (!divided) return divided;
+            return setIn(family, std::move(*divided));
         };
     if (picture.played)
         picture.played = [family, played = std::move(picture.played)](Pace pace) -> Result<Picture> {

@@ -43,9 +43,10 @@ Picture stacked(std::vector<Picture> pictures) {
 }
 
 Result<Picture> pacedFor(const PictureFormat& format, const Picture& picture) {
-    if (format.pace == Pace::Still) return picture;
-    if (picture.played) {
-        auto paced = picture.played(format.pace);
+    const bool isStill = format.pace == Pace::Still, isDivided = isStill && format.hasPages && picture.onPages;
+    if (isStill && !isDivided) return picture;
+    if (isDivided || picture.played) {
+        auto paced = isDivided ? picture.onPages() : picture.played(format.pace);
         if (paced) paced->isInPoints = picture.isInPoints;
         return paced;
     }

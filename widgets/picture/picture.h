@@ -27,6 +27,8 @@ struct Picture {
     double pageSeconds = 1;         // how long each page is shown if pages follow one another
     /// The pages of the picture as it plays, for formats with a pace; null if the picture does not play.
     std::function<Result<Picture>(Pace)> played{};
+    /// The same on several pages, for formats with pages; null if the pages are the same in all formats.
+    std::function<Result<Picture>()> onPages{};
     /// What a web page of it shows, or why there can be none; nothing for pictures of anything but Gantts.
     std::optional<Result<std::shared_ptr<const WebPlan>>> web{};
     /// Where everything is in a picture of Gantts, at the size at which it was laid out; null for other pictures.
@@ -42,7 +44,7 @@ inline constexpr int kMaxPictureSide = 32'768;
 /// Pictures of one page each, stacked and left-aligned.
 Picture stacked(std::vector<Picture> pictures);
 
-/// The pages of the picture that a format shows.
+/// The pages of the picture that a format shows: played, or divided for a format with pages.
 ///
 /// Errors  a format that plays and a picture that does not, or one with too many pages
 Result<Picture> pacedFor(const PictureFormat& format, const Picture& picture);
