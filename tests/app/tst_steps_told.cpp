@@ -214,8 +214,9 @@ private slots:
         const RunResult then = run(*readScenario(kCompared), 0), now = run(desk.scenario(), 0);
         const double change = toUnits((*now)->metrics.totalTime) / toUnits((*then)->metrics.totalTime) - 1;
         const double exposed = ((*now)->step->exposedComm - (*then)->step->exposedComm) / kMicroUnits;
-        QCOMPARE(difference(0),
-                 QString("vs pinned  %1 · exposed comm. %2").arg(formatChange(change), formatSigned(exposed, 4)));
+        QCOMPARE(
+            difference(0),
+            QString("vs pinned  %1 · exposed comm. %2").arg(formatChange(change), formatSignedDuration(exposed, "ms")));
         desk.results().setPinned(false);
         desk.settle();
         desk.results().align(0, 2);
@@ -231,7 +232,7 @@ private slots:
             const Time cost =
                 (*run(desk.scenario(), 2 * track))->metrics.totalTime - (*run(alike, 2 * track))->metrics.totalTime;
             QVERIFY(cost > 0);
-            QVERIFY2(desk.layout().tracks[track].facts.contains("rank 2 costs " + formatTime(cost, {}, 4)),
+            QVERIFY2(desk.layout().tracks[track].facts.contains("rank 2 costs " + formatTime(cost, "ms")),
                      qPrintable(desk.layout().tracks[track].facts.join(QLatin1Char(' '))));
         }
         desk.document().apply({alike, QStringLiteral("Change"), 0});

@@ -145,6 +145,10 @@ QString formatSigned(double value, int significant) {
     return withSign(value, formatNumber(std::abs(value), significant));
 }
 
+QString formatSignedDuration(double value, const QString& unit) {
+    return withSign(value, formatDuration(std::abs(value), unit));
+}
+
 QString formatChange(double ratio) { return withSign(ratio, hundredfold(std::abs(ratio)) + QLatin1Char('%')); }
 
 QString formatPointNumber(double difference) { return withSign(difference, hundredfold(std::abs(difference))); }

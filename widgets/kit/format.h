@@ -69,6 +69,8 @@ QString formatPercent(double ratio, int decimals = 1);
 
 /// A difference, always with a sign: "−124", "+0.5", "±0".
 QString formatSigned(double value, int significant = 4);
+/// The same of a time in its unit: "−1.2 ms".
+QString formatSignedDuration(double value, const QString& unit);
 
 /// A relative change: "−3.4%"; a small one has as many decimals as it needs.
 QString formatChange(double ratio);

@@ -36,8 +36,9 @@ QString searchText(const Run& run) {
         .arg(formatPercent(over));
 }
 
-/// "vs pinned  −3.4% · −2.1 points · −0.5 act."; for steps "vs pinned  −3.4% · exposed comm. −12".
-QString differenceText(const Reference& reference, const Difference& difference, Quantity bubble, bool areSteps) {
+/// "vs pinned  −3.4% · −2.1 points · −0.5 act."; for steps "vs pinned  −3.4% · exposed comm. −12 ms".
+QString differenceText(const Reference& reference, const Difference& difference, Quantity bubble, bool areSteps,
+                       const QString& timeUnit) {
     std::vector<Quantity> told = quantitiesIn(kIsBubble);
     told.insert(told.end(), {Quantity::TotalTime, Quantity::PeakActivations});
     if (areSteps) told = {Quantity::TotalTime, Quantity::ExposedComm};
@@ -50,7 +51,7 @@ QString differenceText(const Reference& reference, const Difference& difference,
         parts = {(*difference.per == WorkOf::Sequences ? Text::tr("%1 per sequence") : Text::tr("%1 per microbatch"))
                      .arg(change)};
     if (areSteps)
-        parts += Text::tr("exposed comm. %1").arg(formatSigned(difference.of(Quantity::ExposedComm), 4));
+        parts += Text::tr("exposed comm. %1").arg(formatSignedDuration(difference.of(Quantity::ExposedComm), timeUnit));
     else
         parts += {formatPoints(difference.of(bubble)),
                   Text::tr("%1 act.").arg(formatSigned(difference.of(Quantity::PeakActivations), 4))};
@@ -64,12 +65,12 @@ bool anyTransmits(const SchemeRun& scheme, Counter SchemeWorker::*counter) {
                        [&](const SchemeWorker& worker) { return worker.*counter > 0; });
 }
 
-/// "rank 2 costs 36".
-QString slowCostText(const StepRun& step) {
+/// "rank 2 costs 36 ms".
+QString slowCostText(const StepRun& step, const QString& timeUnit) {
     const auto& factors = step.setup.factors;
     const auto isOther = [](double factor) { return factor != 1; };
     const auto first = std::find_if(factors.begin(), factors.end(), isOther);
-    const QString time = formatTime(*step.slowCost, {}, 4);
+    const QString time = formatTime(*step.slowCost, timeUnit);
     return std::count_if(factors.begin(), factors.end(), isOther) == 1
                ? Text::tr("rank %1 costs %2").arg(first - factors.begin()).arg(time)
                : Text::tr("slow ranks cost %1").arg(time);
@@ -81,9 +82,9 @@ void addStep(TrackData& shown, const std::shared_ptr<const Run>& run) {
     shown.hop = nullptr;
     shown.recompute = nullptr;
     shown.bubble =
-        Text::tr("exposed comm. %1").arg(formatTime(static_cast<Time>(std::llround(step.exposedComm)), {}, 4));
+        Text::tr("exposed comm. %1").arg(formatTime(static_cast<Time>(std::llround(step.exposedComm)), shown.timeUnit));
     shown.facts.clear();
-    if (step.slowCost) shown.facts += slowCostText(step);
+    if (step.slowCost) shown.facts += slowCostText(step, shown.timeUnit);
     shown.facts += Text::tr("overlap %1").arg(formatPercent(step.overlap));
     if (step.sent) shown.facts += Text::tr("sends %1").arg(sentText(*step.sent));
     shown.factsTip = Text::tr(
@@ -168,7 +169,8 @@ void addPublished(TrackData& shown, const std::vector<ComparedNumber>& published
 
 void addReference(TrackData& shown, const Run& run, const Reference& reference, Quantity bubble) {
     const Run& other = *reference.run;
-    shown.difference = differenceText(reference, differenceOf(run, other), bubble, run.step && other.step);
+    shown.difference =
+        differenceText(reference, differenceOf(run, other), bubble, run.step && other.step, shown.timeUnit);
     if (reference.kind == Reference::Kind::Pinned) {
         auto pinned = std::make_shared<TrackData>();
         addRun(*pinned, reference.run, bubble);
