@@ -124,8 +124,8 @@ private:
         if (!isAnyName && std::find(keys.begin(), keys.end(), name) == keys.end()) {
             const std::string_view meant = keyMeant(*m_here, name);
             if (meant.empty())
-                return Error{"unknown key \"" + shortened(name) + "\"; nearest: \"" + nearestName(name, keys) + '"',
-                             {}};
+                return Error{
+                    "unknown key \"" + shortened(name) + "\"; nearest: \"" + nearestName(name, proposed()) + '"', {}};
             name = meant;
         }
         if (!m_at->is_object()) return Error{m_done + " is " + described(*m_at) + ", not an object", {}};
@@ -136,6 +136,16 @@ private:
         m_rest.remove_prefix(length);
         if (isNew && isObject(m_here)) *m_at = json::object();
         return {};
+    }
+
+    /// The keys to propose here: in an entry, those of its own kind.
+    std::vector<std::string_view> proposed() const {
+        for (const FamilyInfo& family : families()) {
+            if (m_here->type != ParameterType::Entry || !m_at->is_object() || !m_at->contains(family.key)) continue;
+            const json& id = (*m_at)[std::string(family.key)];
+            if (id.is_string()) return keysOf(entryOf(family.family, id.get<std::string>()));
+        }
+        return keysAt(m_here);
     }
 
     /// The key that a name means among those of `at`; empty if there is none.

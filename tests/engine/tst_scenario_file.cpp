@@ -329,6 +329,9 @@ private slots:
         bad("wrkload.devices", "8", "--set wrkload.devices: unknown key \"wrkload\"; nearest: \"workload\"");
         bad("schedules[1].time_unit", "s",
             "--set schedules[1].time_unit: unknown key \"time_unit\"; nearest: \"time_basis\"");
+        // "reduce", which only some training steps have, would not be accepted here either.
+        bad("schedules[1].reduce_every", "1",
+            "--set schedules[1].reduce_every: unknown key \"reduce_every\"; nearest: \"devices\"");
         bad("schedules[2]", R"({"kind": "gpipe"})",
             "--set schedules[2]: schedules has 2 elements, counted from 0; to add one, set the whole list");
         bad("schedules[99999999999999999999].chunks", "2",
