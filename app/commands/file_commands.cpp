@@ -22,6 +22,9 @@
 #include <QMenu>
 #include <QMessageBox>
 
+#include <algorithm>
+#include <map>
+
 namespace bubblescope {
 
 namespace {
@@ -226,10 +229,16 @@ void FileCommands::fillPresets(QMenu& menu) {
     }
 }
 
+/// Presets without a group are first.
 void FileCommands::addPresets(QMenu& menu, const std::vector<Preset>& presets) {
-    for (const Preset& preset : presets) {
+    std::vector<Preset> sorted = presets;
+    std::ranges::stable_partition(sorted, [](const Preset& preset) { return !preset.group; });
+    std::map<std::string_view, QMenu*> groups;
+    for (const Preset& preset : sorted) {
         const QString name = preset.name;
-        QAction* action = menu.addAction(preset.title);
+        QMenu*& group = groups[preset.group ? preset.group : ""];
+        if (!group) group = preset.group ? menu.addMenu(QLatin1Char('&') + Text::tr(preset.group)) : &menu;
+        QAction* action = group->addAction(preset.title);
         action->setStatusTip(tr("Open the preset \"%1\".").arg(name));
         connect(action, &QAction::triggered, this, [this, name] { open(presetPath(name)); });
     }

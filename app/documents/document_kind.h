@@ -32,6 +32,7 @@ struct DocumentContent {
     QString title;
     /// Replaces the content of a document of the same kind.
     std::function<void(Document& document, const Origin& origin)> start;
+    const char* group = nullptr;  // "Schedules", of the context "Text": the submenu of a preset; null: none
 };
 
 /// A folder of presets with its own heading in menus.

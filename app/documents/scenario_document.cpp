@@ -22,11 +22,22 @@ QString refusalText(const Error& error, const Scenario& scenario) {
     return QString::fromStdString(error.text());
 }
 
+/// The submenu of a preset; there are too few of placement schemes for one.
+const char* groupOf(const Scenario& scenario) {
+    if (scenario.schedules.empty() || scenario.schedules.front().family == Family::Scheme) return nullptr;
+    if (scenario.schedules.front().family == Family::Schedule) return QT_TRANSLATE_NOOP("Text", "Schedules");
+    return scenario.training.model.empty() ? QT_TRANSLATE_NOOP("Text", "Training steps")
+                                           : QT_TRANSLATE_NOOP("Text", "Models");
+}
+
 Result<DocumentContent> read(const std::string& text, ReadAs as) {
     auto scenario = readScenario(text);
     if (!scenario) return scenario.error();
     if (as == ReadAs::Blank) scenario->schedules.clear();
-    return contentOf<ScenarioDocument>(std::move(*scenario));
+    const char* const group = groupOf(*scenario);
+    DocumentContent content = contentOf<ScenarioDocument>(std::move(*scenario));
+    content.group = group;
+    return content;
 }
 
 /// The first preset without its title.

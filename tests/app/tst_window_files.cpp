@@ -63,7 +63,7 @@ private slots:
         }
         Desk desk;
         QCOMPARE(desk.actions().recent->actions().size(), 1);
-        desk.presetActions()[2]->trigger();
+        desk.presetActions()[1]->trigger();
         desk.actions().recent->actions().front()->trigger();
         QTRY_VERIFY(desk.window.windowTitle().startsWith("kept"));
     }
