@@ -32,7 +32,6 @@ namespace {
 
 constexpr QSize kUsualSize{1440, 900};
 constexpr QSize kFrame{4, 32};  // the window manager's decoration
-constexpr int kConfirmMs = 4000;
 
 /// The dropped file; empty unless exactly one was dropped.
 QString droppedFile(const QMimeData* mime) {
@@ -122,7 +121,7 @@ Page& MainWindow::page(const PageKind& kind) {
     m_stack->addWidget(page);
     connect(page, &Page::pinChanged, this, &MainWindow::showPin);
     connect(page, &Page::failed, m_messages, &MessageBar::showError);
-    connect(page, &Page::confirmed, m_status, [this](const QString& line) { m_status->showMessage(line, kConfirmMs); });
+    connect(page, &Page::confirmed, m_status, &StatusLine::confirm);
     page->setPartsShown(m_controller.actions().showPanels->isChecked(), m_controller.actions().showLower->isChecked());
     if (isPresenting()) page->setPresenting(true);
     return *page;
@@ -153,8 +152,7 @@ void MainWindow::connectController() {
     connect(&m_controller, &WindowController::failed, m_messages, &MessageBar::showError);
     connect(&m_controller, &WindowController::noted, m_messages,
             [this](const QString& line) { m_messages->showNote(line); });
-    connect(&m_controller, &WindowController::confirmed, m_status,
-            [this](const QString& line) { m_status->showMessage(line, kConfirmMs); });
+    connect(&m_controller, &WindowController::confirmed, m_status, &StatusLine::confirm);
     connect(&m_controller, &WindowController::pointOpened, this,
             [this](const QString& line) { m_messages->showNote(line, m_controller.actions().back); });
     connect(&m_controller, &WindowController::titleChanged, this, &MainWindow::setWindowTitle);

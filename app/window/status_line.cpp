@@ -10,6 +10,7 @@
 #include <QPainter>
 #include <QProgressBar>
 #include <QToolButton>
+#include <QToolTip>
 
 namespace bubblescope {
 
@@ -84,6 +85,15 @@ void StatusLine::setPage(Page& page) {
     m_page = &page;
     connect(m_page, &Page::statusChanged, this, &StatusLine::refresh);
     refresh();
+}
+
+void StatusLine::confirm(const QString& line) {
+    constexpr int kConfirmMs = 4000, kAboveEdge = 64;
+    showMessage(line, kConfirmMs);
+    QWidget* const over = window();
+    if (!isVisible())
+        QToolTip::showText(over->mapToGlobal(QPoint(over->width() / 2, over->height() - kAboveEdge)), line, over, {},
+                           kConfirmMs);
 }
 
 bool StatusLine::showsProgress() const { return m_work->isVisible(); }

@@ -23,6 +23,8 @@ public:
 
     void setPage(Page& page);
     bool showsProgress() const;
+    /// Says for a moment what was done; over the window while this line is hidden.
+    void confirm(const QString& line);
 
 signals:
     void progressShown(bool on);

@@ -261,6 +261,17 @@ private slots:
         QVERIFY(!caption.isVisible());
     }
 
+    /// Without its status line, the window says over the picture that it copied one.
+    void aCopyIsConfirmed() {
+        Desk desk;
+        desk.actions().present->setChecked(true);
+        desk.settle();
+        desk.actions().copyImage->trigger();
+        QTRY_VERIFY(QToolTip::text().startsWith("Copied"));
+        QToolTip::hideText();
+        desk.actions().present->setChecked(false);
+    }
+
     /// What a room sees can be handed out: the stretch of time, and the chain of what is picked.
     void picturesAreAsTheRoomSeesThem() {
         Desk desk;
