@@ -29,6 +29,12 @@ QString row(const QString& left, const QString& right) {
         .arg(left, symbolHtml(right));
 }
 
+/// A row whose left column may have several lines, in a table as wide as the page.
+QString gestureRow(const QString& left, const QString& right) {
+    return QStringLiteral("<tr><td width='38%' style='padding-right:16px'><b>%1</b></td><td width='62%'>%2</td></tr>")
+        .arg(left, symbolHtml(right));
+}
+
 QString table(const QString& rows) { return QStringLiteral("<table cellpadding='3'>%1</table>").arg(rows); }
 
 void showPage(const QString& title, const QString& html, const QSize& size, QWidget* window) {
@@ -67,6 +73,8 @@ constexpr std::pair<const char*, const char*> kGestures[] = {
     {QT_TRANSLATE_NOOP("Text", "C"), QT_TRANSLATE_NOOP("Text", "collapse the schedule of the selection")},
     {QT_TRANSLATE_NOOP("Text", "Right-click on a schedule"),
      QT_TRANSLATE_NOOP("Text", "align it with another schedule, device by device")},
+    {QT_TRANSLATE_NOOP("Text", "Right-click on an operation or a gap"),
+     QT_TRANSLATE_NOOP("Text", "add a bracket, an arrow or a note, highlight or dim")},
     {QT_TRANSLATE_NOOP("Text", "Shift + drag"),
      QT_TRANSLATE_NOOP("Text", "measure a time span between operation edges, and what each row does in it")},
     {QT_TRANSLATE_NOOP("Text", "Space"), QT_TRANSLATE_NOOP("Text", "play the schedules, or pause")},
@@ -202,9 +210,9 @@ constexpr std::pair<const char*, const char*> kStepTerms[] = {
 
 void showShortcuts(const Actions& actions, QWidget* window) {
     QString keys, gestures;
-    for (const auto& shortcut : actions.shortcuts()) keys += row(shortcut.keys.toHtmlEscaped(), shortcut.what);
+    for (const auto& shortcut : actions.shortcuts()) keys += gestureRow(shortcut.keys.toHtmlEscaped(), shortcut.what);
     for (const auto& [gesture, effect] : kGestures)
-        gestures += row(Text::tr(gesture).toHtmlEscaped(), Text::tr(effect));
+        gestures += gestureRow(Text::tr(gesture).toHtmlEscaped(), Text::tr(effect));
     showPage(Text::tr("Keys and gestures"),
              heading(Text::tr("In the picture")) + table(gestures) + heading(Text::tr("Anywhere")) + table(keys),
              {560, 620}, window);
