@@ -102,6 +102,21 @@ private slots:
         QVERIFY(words(other).contains("Bubble") && !words(other).filter("schedules", Qt::CaseInsensitive).isEmpty());
     }
 
+    /// Sizes of type in a column are points.
+    void typeHasTheUnitOfTheWidth() {
+        ExportDialog dialog(exportedGantts(m_scenario, m_outcomes), {});
+        const auto unitOf = [&](const char* name) {
+            return named<QComboBox>(dialog, QStringLiteral("Unit of %1").arg(name))->currentText();
+        };
+        QCOMPARE(unitOf("Type size"), QStringLiteral("px"));
+        auto* const widths = named<QComboBox>(dialog, "Publisher widths");
+        widths->setCurrentIndex(1);
+        emit widths->activated(1);
+        for (const char* name : {"Type size", "Cell type size", "Inset"}) QCOMPARE(unitOf(name), QStringLiteral("pt"));
+        named<QLineEdit>(dialog, "Type size")->setText("8");
+        QVERIFY(dialog.options().type == lengthOf(8, LengthUnit::Point));
+    }
+
     void thePreviewFollowsTheOptions() {
         ExportDialog dialog(exportedGantts(m_scenario, m_outcomes), {});
         QSignalSpy drawn(&dialog.preview(), &PicturePreview::drawn);

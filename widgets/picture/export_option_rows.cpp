@@ -175,6 +175,7 @@ void ExportOptionsPanel::addLength(const PictureOption& option) {
     connect(length, &LengthField::edited, this, &ExportOptionsPanel::refresh);
     if (option.key == "width") m_width = length;
     if (option.key == "height") m_height = length;
+    if (option.key != "width" && option.key != "height") m_types += length;
     Field& field = addField(option, {length, name});
     field.get = [length]() -> Result<Value> {
         const auto given = length->length();

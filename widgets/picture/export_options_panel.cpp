@@ -390,6 +390,9 @@ void ExportOptionsPanel::refresh() {
     if (m_figures) m_figures->setEnabled(isDrawn && format->pace == Pace::Still && part() == 0);
     m_hasTitle->setEnabled(isDrawn && m_canHaveTitle);
     if (m_title) m_title->setEnabled(isDrawn && m_hasTitle->isChecked());
+    const bool isOnPaper = m_base.width.isOfPaper();
+    for (LengthField* const type : m_types) type->offerUnit(isOnPaper ? LengthUnit::Point : LengthUnit::Pixel);
+    if (m_height) m_height->offerUnit(m_base.width.unit);
     const bool isSlide = m_base.width == Length(kSlide.width()) && m_base.height == Length(kSlide.height());
     m_shape->setChosen(isSlide ? 1 : 0);
     emit changed();

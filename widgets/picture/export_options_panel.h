@@ -114,6 +114,7 @@ private:
     SegmentedControl *m_shape = nullptr, *m_theme = nullptr;
     QLabel* m_sizeNote = nullptr;
     LengthField *m_width = nullptr, *m_height = nullptr;
+    QList<LengthField*> m_types;  // sizes of type and the margin, which papers give in points
     QCheckBox* m_hasTitle = nullptr;
 
     // Null if the thing has no such choice.

@@ -73,6 +73,13 @@ void LengthField::setLength(const std::optional<Length>& length) {
     showName();
 }
 
+void LengthField::offerUnit(LengthUnit unit) {
+    if (!m_number->text().isEmpty() || m_shownUnit == unit) return;
+    m_shownUnit = unit;
+    const QSignalBlocker blocker(m_unit);
+    m_unit->setCurrentIndex(static_cast<int>(unit));
+}
+
 /// Selects the name of the width, if it has one.
 void LengthField::showName() {
     if (!m_names) return;

@@ -25,6 +25,8 @@ public:
     /// Errors  the text is not a length
     Result<std::optional<Length>> length() const;
     void setLength(const std::optional<Length>& length);
+    /// The unit in which an empty field is filled in.
+    void offerUnit(LengthUnit unit);
     void setMarked(bool isMarked);
     QLineEdit* number() const { return m_number; }
 
