@@ -100,6 +100,31 @@ class TestFigureOptions : public QObject {
     Q_OBJECT
 
 private slots:
+    /// The axis title has no line of its own: where the legend leaves no space, it is beside the labels of ticks, and
+    /// covers none of them.
+    void axisTitlesNeedNoLine() {
+        int beside = 0;
+        for (int width = 260; width < 640; width += 7) {
+            PictureOptions options;
+            options.width = width;
+            const DisplayList list = listOf(foundingScenario(), options);
+            QRectF title;
+            std::vector<QRectF> keys, ticks;
+            for (const PlacedText& text : textsOf(list)) {
+                if (text.names == "axis-title") title = text.box;
+                if (text.names == "key") keys.push_back(text.box);
+                if (text.names == "tick-label") ticks.push_back(text.box);
+            }
+            const auto isLevel = [&](const QRectF& box) { return std::abs(box.center().y() - title.center().y()) < 4; };
+            const bool isBesideTicks = std::ranges::any_of(ticks, isLevel);
+            beside += isBesideTicks;
+            QVERIFY2(isBesideTicks || std::ranges::any_of(keys, isLevel), qPrintable(QString::number(width)));
+            for (const auto& all : {keys, ticks})
+                for (const QRectF& box : all) QVERIFY(!box.intersects(title));
+        }
+        QVERIFY(beside > 0);
+    }
+
     void stylesOfPapersAreSolid() {
         for (const NamedStyle& style : namedStyles()) {
             const Pattern pattern = restyled({}, style.id, {}).pattern;

@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace bubblescope {
 
@@ -19,10 +20,102 @@ using namespace gantt_lengths;
 
 namespace {
 
-/// The y of the axis title in the footer: beside the legend, or on its own line below.
-double axisTitleCentre(const GanttLayout& layout) {
+/// The y of the last line of the legend.
+double lastLineCentre(const GanttLayout& layout) {
     const GanttStyle& style = layout.style;
     return style.scaled(kLegendCentre - axisCut(style.axis) + style.lowerLines * kLegendLine);
+}
+
+/// If ops are coloured by microbatch, an entry's swatch has stripes of the first hues.
+constexpr int kKeyStripes = 3;
+
+/// The place of a legend entry in the footer.
+struct LegendPlace {
+    LegendEntry entry;
+    QRectF swatch;
+    double textX = 0, centre = 0;
+};
+
+/// The swatch of pinned results: a row in the upper part, and its strip below.
+std::pair<QRectF, QRectF> pinnedSwatch(const QRectF& swatch) {
+    const double height = std::round(swatch.height() * 0.55), strip = std::round(swatch.height() * 0.27);
+    return {{swatch.left(), swatch.top(), swatch.width(), height},
+            {swatch.left(), swatch.bottom() - strip, swatch.width(), strip}};
+}
+
+/// The colour of the cell behind a mark in the legend.
+QColor markSwatchColor(const GanttStyle& style) {
+    const Theme& theme = themeOf(style.theme);
+    return isPrinted(style) ? QColor(Qt::white) : mixed(theme.mutedText, theme.canvas, 0.6);
+}
+
+struct LegendPlaces {
+    std::vector<LegendPlace> places;
+    int lines = 0;              // after the first
+    bool isTitleAbove = false;  // whether the axis title is beside the labels of ticks, so that the entries fit
+};
+
+/// The distances between entries.
+struct LegendSpacing {
+    double left, swatchGap, gap;
+};
+
+/// All entries from left to right on as many lines as they need, at least `lines` after the first. The last line leaves
+/// space for the axis title at its end and, on screens, for the overview before it.
+LegendPlaces legendPlaces(const GanttLayout& layout, const LegendSpacing& spacing, int lines, bool hasTitle = true) {
+    const GanttStyle& style = layout.style;
+    const QFontMetricsF metrics(smallFont(style));
+    const double swatch = style.scaled(kSwatch);
+    const double axisTitle = layout.plotRight - metrics.horizontalAdvance(layout.axisTitle);
+    const double whole = layout.plotRight + spacing.gap;
+    const bool hasOverview = lines > 0 && style.hasOverview && !style.onPaper;
+    const double lastRight =
+        (hasTitle ? axisTitle : whole) - (hasOverview ? style.scaled(2 * kLegendGap + kLeastOverview) : spacing.gap);
+    LegendPlaces out;
+    double x = spacing.left;
+    int line = 0;
+    for (const LegendEntry& entry : layout.legend) {
+        const double words = metrics.horizontalAdvance(entry.text);
+        const bool isWide = !marksOf(entry.what).empty() || entry.what == LegendEntry::What::Chunk ||
+                            entry.what == LegendEntry::What::Pair;
+        const double wide = isWide ? 1.6 * swatch : swatch;
+        const double width = wide + spacing.swatchGap + words;
+        if (x > spacing.left && x + width > layout.plotRight) x = spacing.left, ++line;
+        if (line >= lines && x + width > lastRight) {
+            return legendPlaces(layout, spacing, std::max(line, lines) + 1, hasTitle);
+        }
+        const double centre = style.scaled(kLegendCentre - axisCut(style.axis) + line * kLegendLine),
+                     top = std::round(centre - swatch / 2);
+        out.places.push_back({entry, {std::round(x), top, wide, swatch}, x + wide + spacing.swatchGap, centre});
+        x += width + spacing.gap;
+    }
+    out.lines = std::max(line, lines);
+    return out;
+}
+
+/// With the widest spacing that the lines of the layout allow, or the narrowest if there are too few lines for any.
+LegendPlaces legendPlaces(const GanttLayout& layout) {
+    const GanttStyle& style = layout.style;
+    const LegendSpacing wide{layout.plotLeft, style.scaled(kSwatchGap), style.scaled(kLegendGap)};
+    const LegendSpacing narrow{style.inset.value_or(style.scaled(kDotX - kDotRadius)), style.scaled(4),
+                               style.scaled(10)};
+    LegendPlaces places = legendPlaces(layout, wide, style.lowerLines);
+    if (places.lines <= style.lowerLines) return places;
+    places = legendPlaces(layout, narrow, style.lowerLines);
+    if (places.lines <= style.lowerLines || style.axis != TimeAxis::Ticks) return places;
+    for (const LegendSpacing& spacing : {wide, narrow}) {
+        LegendPlaces without = legendPlaces(layout, spacing, style.lowerLines, false);
+        without.isTitleAbove = true;
+        if (without.lines <= style.lowerLines) return without;
+    }
+    return places;
+}
+
+bool isTitleBesideTicks(const GanttLayout& layout) { return legendPlaces(layout).isTitleAbove; }
+
+/// The y of the axis title in the footer: beside the legend, on its own line below, or beside the labels of ticks.
+double axisTitleCentre(const GanttLayout& layout) {
+    return isTitleBesideTicks(layout) ? layout.style.scaled(kTickLabelCentre) : lastLineCentre(layout);
 }
 
 /// Used instead of ticks: time grows to the right.
@@ -67,89 +160,18 @@ void addAxis(DisplayList& list, const GanttLayout& layout) {
     const QFontMetricsF metrics(font);
     const Look look = lettered("tick-label", font, themeOf(layout).mutedText, Anchor::Middle);
     double free = -1e9;  // right end of the last label
+    const double end = isTitleBesideTicks(layout)
+                           ? layout.plotRight - metrics.horizontalAdvance(layout.axisTitle) - style.scaled(6)
+                           : std::numeric_limits<double>::infinity();
     for (const AxisTick& tick : layout.ticks) {
         const double half = metrics.horizontalAdvance(tick.label) / 2;
         const double x = std::min(tick.x, layout.size.width() - half - std::min(2.0, style.inset.value_or(2)));
-        if (tick.label.isEmpty() || x - half < free) continue;
+        if (tick.label.isEmpty() || x - half < free || x + half > end) continue;
         free = x + half + style.scaled(6);
         addText(list, look, x, style.scaled(kTickLabelCentre), tick.label);
     }
     addAxisTitle(list, layout);
     list.end();
-}
-
-/// If ops are coloured by microbatch, an entry's swatch has stripes of the first hues.
-constexpr int kKeyStripes = 3;
-
-/// The place of a legend entry in the footer.
-struct LegendPlace {
-    LegendEntry entry;
-    QRectF swatch;
-    double textX = 0, centre = 0;
-};
-
-/// The swatch of pinned results: a row in the upper part, and its strip below.
-std::pair<QRectF, QRectF> pinnedSwatch(const QRectF& swatch) {
-    const double height = std::round(swatch.height() * 0.55), strip = std::round(swatch.height() * 0.27);
-    return {{swatch.left(), swatch.top(), swatch.width(), height},
-            {swatch.left(), swatch.bottom() - strip, swatch.width(), strip}};
-}
-
-/// The colour of the cell behind a mark in the legend.
-QColor markSwatchColor(const GanttStyle& style) {
-    const Theme& theme = themeOf(style.theme);
-    return isPrinted(style) ? QColor(Qt::white) : mixed(theme.mutedText, theme.canvas, 0.6);
-}
-
-struct LegendPlaces {
-    std::vector<LegendPlace> places;
-    int lines = 0;  // after the first
-};
-
-/// The distances between entries.
-struct LegendSpacing {
-    double left, swatchGap, gap;
-};
-
-/// All entries from left to right on as many lines as they need, at least `lines` after the first. The last line leaves
-/// space for the axis title at its end and, on screens, for the overview before it.
-LegendPlaces legendPlaces(const GanttLayout& layout, const LegendSpacing& spacing, int lines) {
-    const GanttStyle& style = layout.style;
-    const QFontMetricsF metrics(smallFont(style));
-    const double swatch = style.scaled(kSwatch);
-    const double axisTitle = layout.plotRight - metrics.horizontalAdvance(layout.axisTitle);
-    const bool hasOverview = lines > 0 && style.hasOverview && !style.onPaper;
-    const double lastRight = axisTitle - (hasOverview ? style.scaled(2 * kLegendGap + kLeastOverview) : spacing.gap);
-    LegendPlaces out;
-    double x = spacing.left;
-    int line = 0;
-    for (const LegendEntry& entry : layout.legend) {
-        const double words = metrics.horizontalAdvance(entry.text);
-        const bool isWide = !marksOf(entry.what).empty() || entry.what == LegendEntry::What::Chunk ||
-                            entry.what == LegendEntry::What::Pair;
-        const double wide = isWide ? 1.6 * swatch : swatch;
-        const double width = wide + spacing.swatchGap + words;
-        if (x > spacing.left && x + width > layout.plotRight) x = spacing.left, ++line;
-        if (line >= lines && x + width > lastRight) {
-            return legendPlaces(layout, spacing, std::max(line, lines) + 1);
-        }
-        const double centre = style.scaled(kLegendCentre - axisCut(style.axis) + line * kLegendLine),
-                     top = std::round(centre - swatch / 2);
-        out.places.push_back({entry, {std::round(x), top, wide, swatch}, x + wide + spacing.swatchGap, centre});
-        x += width + spacing.gap;
-    }
-    out.lines = std::max(line, lines);
-    return out;
-}
-
-/// With the widest spacing that the lines of the layout allow, or the narrowest if there are too few lines for any.
-LegendPlaces legendPlaces(const GanttLayout& layout) {
-    const GanttStyle& style = layout.style;
-    const LegendSpacing wide{layout.plotLeft, style.scaled(kSwatchGap), style.scaled(kLegendGap)};
-    const LegendSpacing narrow{style.inset.value_or(style.scaled(kDotX - kDotRadius)), style.scaled(4),
-                               style.scaled(10)};
-    LegendPlaces places = legendPlaces(layout, wide, style.lowerLines);
-    return places.lines > style.lowerLines ? legendPlaces(layout, narrow, style.lowerLines) : places;
 }
 
 /// Inside its edge.
@@ -278,12 +300,14 @@ QRectF legendRoom(const GanttLayout& layout) {
     const GanttStyle& style = layout.style;
     const QFontMetricsF metrics(smallFont(style));
     const double gap = style.scaled(kLegendGap), height = style.scaled(kLegendHeight);
-    const double right = layout.plotRight - metrics.horizontalAdvance(layout.axisTitle) - gap;
+    const LegendPlaces places = legendPlaces(layout);
+    const double title = places.isTitleAbove ? 0 : metrics.horizontalAdvance(layout.axisTitle) + gap;
+    const double right = layout.plotRight - title;
     double left = layout.plotLeft;
-    for (const LegendPlace& place : legendPlaces(layout).places)
-        if (place.centre == axisTitleCentre(layout))
+    for (const LegendPlace& place : places.places)
+        if (place.centre == lastLineCentre(layout))
             left = place.textX + metrics.horizontalAdvance(place.entry.text) + gap;
-    return {left, axisTitleCentre(layout) - height / 2, std::max(0.0, right - left), height};
+    return {left, lastLineCentre(layout) - height / 2, std::max(0.0, right - left), height};
 }
 
 void addFooter(DisplayList& list, const GanttLayout& layout) {
