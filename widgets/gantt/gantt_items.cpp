@@ -309,7 +309,9 @@ void LaneLabels::add(int track, LaneId lane) {
     if (!m_layout.tracks[static_cast<std::size_t>(track)].workers.empty()) {
         const QFontMetricsF metrics(m_device.look.lettering->font);
         const double room = label.deviceRight - m_layout.style.namesLeft();
-        const qsizetype dash = name.indexOf(u'–');  // of a range of ranks the first is told
+        // Of a range of ranks, the count follows from its ends; if that is still too long, its first rank is told.
+        const qsizetype dash = name.indexOf(u'–'), times = name.indexOf(QStringLiteral(" ×"));
+        if (dash > 0 && times > dash && metrics.horizontalAdvance(name) > room) name = name.first(times);
         if (dash > 0 && metrics.horizontalAdvance(name) > room) name = name.first(dash + 1) + u'…';
         name = metrics.elidedText(name, Qt::ElideMiddle, room);  // the end of a name is its number
     }
