@@ -24,6 +24,7 @@ private slots:
 
     void clickPicksAnOp();
     void clickPicksIdleTime();
+    void keysHideTheCard();
     void escapeClears();
     void doubleClickZoomsToTheOp();
     void arrowsWalkLaneAndDependencies();
@@ -48,6 +49,18 @@ void TestGanttPicking::clickPicksAnOp() {
     QCOMPARE(m_gantt->chain().size(), std::size_t(6));  // B3 of stages 2, 3 and F3 of stages 3, 2, 1, 0
     QVERIFY(m_gantt->accessibleDescription().contains(QStringLiteral("B3")));
     QVERIFY(m_gantt->accessibleDescription().contains(QStringLiteral("device 2")));
+}
+
+/// A pointer that rests while someone uses keys does not cover the picture.
+void TestGanttPicking::keysHideTheCard() {
+    QTest::mouseMove(m_gantt->viewport(), centreOf(k1f1bTrack, OpKind::Backward, 2, 3).toPoint());
+    QVERIFY(m_gantt->hoveredPlace());
+    key(Qt::Key_W);
+    QVERIFY(m_gantt->hoveredPlace());
+    QTRY_VERIFY(!m_gantt->hoveredPlace());
+    QVERIFY(m_gantt->cardLines().isEmpty());
+    QTest::mouseMove(m_gantt->viewport(), centreOf(k1f1bTrack, OpKind::Backward, 2, 4).toPoint());
+    QVERIFY(m_gantt->hoveredPlace());
 }
 
 void TestGanttPicking::clickPicksIdleTime() {

@@ -16,8 +16,8 @@ struct StoryRoom {
     bool fills = false;        // whether one page has exactly the height of a page
 };
 
-/// The frames of a storyboard: rows of frames of one size, and pages of rows. Rows are named beside the first frame of a
-/// row, nodes in the first row of a page, unless there is only one.
+/// The frames of a storyboard: rows of frames of one size, and pages of rows. Slots are named beside the first frame of
+/// a row, nodes in the first row of a page, unless there is only one.
 ///
 /// Invariants  a last row has more than one frame if that is possible
 struct StoryFrames {

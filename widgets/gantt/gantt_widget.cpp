@@ -27,7 +27,7 @@ namespace bubblescope {
 namespace {
 
 constexpr double kMostOverview = 420;  // maximum width
-constexpr std::chrono::milliseconds kOldEndsStay{1000};
+constexpr std::chrono::milliseconds kOldEndsStay{1000}, kPointerStays{2000};
 /// With less of the axis in use, nothing could be read: it fits.
 constexpr double kLeastUse = 0.05;
 
@@ -71,6 +71,11 @@ GanttWidget::GanttWidget(QWidget* parent)
         m_changing.stop();
         m_oldEnds.clear();
         viewport()->update();
+    });
+    m_pointerRests.setSingleShot(true);
+    m_pointerRests.setInterval(kPointerStays);
+    connect(&m_pointerRests, &QTimer::timeout, this, [this] {
+        if (!m_press) setHover(std::nullopt);
     });
     connect(m_glide, &GanttGlide::moved, viewport(), qOverload<>(&QWidget::update));
     m_time.setWhole(fittingRange({}));

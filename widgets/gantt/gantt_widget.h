@@ -167,6 +167,7 @@ protected:
     void resizeEvent(QResizeEvent* event) override;
     void hideEvent(QHideEvent* event) override;
     void changeEvent(QEvent* event) override;
+    bool event(QEvent* event) override;
     bool viewportEvent(QEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
     void mouseMoveEvent(QMouseEvent* event) override;
@@ -252,6 +253,7 @@ private:
     double m_heldEnd = 0;               // the same of strips of activations
     std::vector<double> m_oldEnds;      // of the tracks before the change that is in progress
     QTimer m_changing;                  // runs while old ends are marked
+    QTimer m_pointerRests;              // runs after a key, until card and crosshair of the pointer are hidden
     std::optional<double> m_rowHeight;  // chosen by the user, kept while the view is; not rounded yet
     GanttLayout m_layout;
 

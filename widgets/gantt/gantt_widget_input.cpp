@@ -337,6 +337,7 @@ bool GanttWidget::scalePicked(int key) {
 }
 
 void GanttWidget::mouseMoveEvent(QMouseEvent* event) {
+    m_pointerRests.stop();
     if (m_press && !m_press->dragging)
         m_press->dragging =
             (event->position() - m_press->at).manhattanLength() >= QApplication::startDragDistance() / 2.0;
@@ -509,6 +510,12 @@ void GanttWidget::walkLinks(bool towardsInputs) {
         next = m_dependents.front();
     }
     if (next) pick({m_pick->track, timeline.program->laneOf(*next), *next, timeline.startOf(*next)});
+}
+
+/// While someone uses keys, also those of actions, the card at the resting pointer would cover the picture.
+bool GanttWidget::event(QEvent* event) {
+    if (event->type() == QEvent::ShortcutOverride && m_pointer) m_pointerRests.start();
+    return QAbstractScrollArea::event(event);
 }
 
 bool GanttWidget::viewportEvent(QEvent* event) {
