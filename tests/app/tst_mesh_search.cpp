@@ -104,7 +104,7 @@ private slots:
         const std::size_t best = *desk.search().points().best();
         const auto at = chart.pointOf(best);
         QVERIFY(at);
-        QTest::mouseClick(chart.findChild<QWidget*>(), Qt::LeftButton, {}, at->toPoint());
+        QTest::mouseClick(&chart, Qt::LeftButton, {}, at->toPoint());
         desk.settle();
         QCOMPARE(desk.scenario().schedules.size(), before.schedules.size() + 1);
         QCOMPARE(desk.page().current(), std::optional(before.schedules.size()));

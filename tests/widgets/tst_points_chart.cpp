@@ -2,7 +2,6 @@
 
 #include "tests/engine/random_scenario.h"
 #include "tests/widgets/charts_of_founding.h"
-#include "widgets/charts/plot_library.h"
 #include "widgets/kit/format.h"
 #include "widgets/kit/pick_combo.h"
 #include "widgets/picture/picture_format.h"
@@ -37,10 +36,7 @@ struct Desk {
         chart.show();
         refresh();
     }
-    void refresh() {
-        chart.refresh();
-        chart.plot().replot();
-    }
+    void refresh() { chart.refresh(); }
     std::vector<std::size_t> frontier() const { return bestOf(points); }
     QStringList linesOf(std::size_t point) const { return chart.model().card(point).lines(); }
     QString csv() const { return csvText(tableOf(points)); }
@@ -114,12 +110,10 @@ private slots:
         Desk desk(founding());
         for (std::size_t i = 0; i < 5; ++i) {
             const QPointF at = *desk.chart.pointOf(i);
-            QVERIFY(std::abs(desk.chart.plot().xAxis->pixelToCoord(at.x()) - desk.held(i)) < 1e-6);
-            QVERIFY(std::abs(desk.chart.plot().yAxis->pixelToCoord(at.y()) - desk.bubble(i)) < 1e-6);
-            QVERIFY(desk.chart.plot().axisRect()->rect().adjusted(-1, -1, 1, 1).contains(at.toPoint()));
+            QCOMPARE(at, desk.chart.layout().pixelOf({desk.held(i), desk.bubble(i)}));
+            QVERIFY(desk.chart.layout().area.adjusted(-1, -1, 1, 1).contains(at));
         }
-        QVERIFY(desk.chart.plot().yAxis->tickVectorLabels().size() >= 2);
-        QVERIFY(desk.chart.plot().xAxis->tickVectorLabels().size() >= 2);
+        QVERIFY(desk.chart.layout().x.size() >= 2 && desk.chart.layout().y.size() >= 2);
     }
 
     void namesDoNotTouch() {
@@ -127,7 +121,7 @@ private slots:
             Scenario scenario = founding();
             for (int chunks : {4, 6, 8}) scenario.schedules.push_back(entry("interleaved-1f1b", chunks));
             Desk desk(scenario, size);
-            const auto& names = desk.chart.names();
+            const auto& names = desk.chart.layout().names;
             QCOMPARE(names.size(), desk.outcomes.size());
             int shown = 0;
             for (std::size_t i = 0; i < names.size(); ++i) {
@@ -153,7 +147,7 @@ private slots:
         for (const std::size_t fits : {1, 5}) QVERIFY(!desk.linesOf(fits).join('\n').contains("limit"));
         scenario.workload.memoryLimit = 20;
         desk.show(scenario);
-        QVERIFY(desk.chart.plot().xAxis->range().upper >= 20);
+        QVERIFY(desk.chart.model().x.to >= 20);
     }
 
     /// A peak of 3.9999999999999996 is one of 4, and what is held against another stays in sight.
@@ -187,9 +181,9 @@ private slots:
         QTest::keyClick(&desk.chart, Qt::Key_Return);
         QCOMPARE(chosen(), 4u);
         QVERIFY(desk.chart.accessibleDescription().contains("ZB-H1"));
-        QTest::mouseClick(&desk.chart.plot(), Qt::LeftButton, {}, desk.chart.pointOf(2)->toPoint());
+        QTest::mouseClick(&desk.chart, Qt::LeftButton, {}, desk.chart.pointOf(2)->toPoint());
         QCOMPARE(chosen(), 2u);
-        QTest::mouseClick(&desk.chart.plot(), Qt::LeftButton, {}, {60, 200});
+        QTest::mouseClick(&desk.chart, Qt::LeftButton, {}, {60, 200});
         QCOMPARE(chosen(), 99u);
     }
 
@@ -234,11 +228,11 @@ private slots:
         QVERIFY(quiet.contains("total time: " + formatTime(others[2].run->metrics.totalTime, "ms")));
         QCOMPARE(quiet.last(), QString("click to compare it"));
         QVERIFY(!desk.linesOf(1).contains("click to compare it"));
-        QVERIFY(!desk.chart.names()[4].isEmpty());
+        QVERIFY(!desk.chart.layout().names[4].isEmpty());
         QVERIFY(desk.csv().contains("ZB-H1,4,") && desk.csv().endsWith(",1,0\n"));
 
         QSignalSpy chosen(&desk.chart, &PointsChart::chosen);
-        QTest::mouseClick(&desk.chart.plot(), Qt::LeftButton, {}, desk.chart.pointOf(4)->toPoint());
+        QTest::mouseClick(&desk.chart, Qt::LeftButton, {}, desk.chart.pointOf(4)->toPoint());
         QCOMPARE(chosen.size(), 1);
         QCOMPARE(chosen[0][0].value<std::size_t>(), 4u);
         desk.points.compared.clear();  // those that are compared may all go

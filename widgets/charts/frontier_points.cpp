@@ -97,7 +97,7 @@ ChartPoint pointOf(const FrontierPoints& points, const Frontier& frontier, std::
 PointsModel modelOf(const FrontierPoints& points, ThemeId themeId) {
     const Theme& theme = themeOf(themeId);
     const Frontier frontier(points);
-    PointsModel model;
+    PointsModel model{.themeId = themeId};
     double most = points.limit.value_or(0), worst = 0;
     std::vector<HoverCard> cards(points.size());
     for (std::size_t i = 0; i < points.size(); ++i) {

@@ -5,6 +5,7 @@
 
 #include "widgets/charts/chart_quantity.h"
 #include "widgets/charts/hover_card.h"
+#include "widgets/kit/theme.h"
 
 #include <cmath>
 #include <functional>
@@ -57,7 +58,8 @@ struct PointsTag {
 /// Shapes      points[i] is entry i of the owner; `order` and `walked` are indexes of points with a place
 /// Invariants  points that come first in `order` are painted above the others, and are the first to get their names
 struct PointsModel {
-    PointsAxis x, y;
+    ThemeId themeId = ThemeId::Light;
+    PointsAxis x = {}, y = {};
     std::vector<ChartPoint> points = {};
     std::vector<std::size_t> order = {};
     std::vector<std::size_t> walked = {};  // by keys, from left to right

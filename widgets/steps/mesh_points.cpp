@@ -108,7 +108,7 @@ PointsModel modelOf(const MeshPoints& meshes, ThemeId themeId) {
     const Theme& theme = themeOf(themeId);
     const auto device = deviceOf(meshes);
     const double usable = device ? device->usableBytes() : 0;
-    PointsModel model;
+    PointsModel model{.themeId = themeId};
     if (meshes.choices.empty()) return model;  // nothing was asked
     setAxes(model, meshes, usable);
     model.points.resize(meshes.outcomes.size());

@@ -2,8 +2,6 @@
 
 #include "engine/core/text.h"
 #include "engine/io/experiment_file.h"
-#include "widgets/charts/plot_library.h"
-#include "widgets/drawing/recorded_list.h"
 #include "widgets/kit/symbol.h"
 #include "widgets/kit/text.h"
 #include "widgets/picture/enlarged_picture.h"
