@@ -121,6 +121,7 @@ Actions::Actions(QUndoGroup& undoGroup, QWidget* window) : QObject(window), m_wi
         add(tr("Save &as…"), {Qt::CTRL | Qt::SHIFT | Qt::Key_S}, tr("Save this page's document under another name."));
     exportPicture =
         add(tr("&Export picture…"), {Qt::CTRL | Qt::Key_E}, tr("Save the picture as %1.").arg(pictureFormatTitles()));
+    exportMemory = add(tr("Export &memory…"), {}, tr("Save a chart of the memory of devices over time."));
     copyImage = add(tr("Copy &image"), {Qt::CTRL | Qt::SHIFT | Qt::Key_C}, tr("Copy the picture to the clipboard."));
     saveTable = add(tr("Save &table as CSV…"), {}, tr("Save the numbers on this page as a table."));
     rename = add(tr("&Title…"), {Qt::CTRL | Qt::Key_T}, tr("Change the title shown above exported pictures."));
@@ -209,7 +210,7 @@ void Actions::fill(QMenuBar& bar) const {
     file->addSeparator();
     file->addActions({save, saveAs, rename});
     file->addSeparator();
-    file->addActions({exportPicture, copyImage, saveTable});
+    file->addActions({exportPicture, exportMemory, copyImage, saveTable});
     file->addSeparator();
     file->addAction(quit);
 

@@ -2,11 +2,14 @@
 
 #include "app/settings/settings.h"
 #include "widgets/kit/format.h"
+#include "widgets/kit/theme.h"
 #include "widgets/picture/export_dialog.h"
 #include "widgets/picture/picture_option.h"
+#include "widgets/shown/op_palette.h"
 
 #include <QDir>
 #include <QFileInfo>
+#include <QWidget>
 
 #include <algorithm>
 
@@ -40,6 +43,17 @@ void openExportDialog(Exportable thing, PictureOptions options, const QString& s
         settings.save();
     });
     dialog->open();
+}
+
+std::function<void(const Exportable& thing, const QString& name)> chartExporter(Settings& settings, QWidget* window) {
+    return [&settings, window](const Exportable& thing, const QString& name) {
+        PictureOptions start;
+        start.theme = themeOf(window->palette()).id;
+        if (settings.palette == QLatin1String(kSafePalette)) start.palette = settings.palette;
+        const bool isDrawn = pictureFormatOf(QLatin1Char('.') + settings.exportFormat, PictureFormats::Drawn);
+        openExportDialog(thing, start, isDrawn ? settings.exportFormat : QLatin1String(kPng.suffix),
+                         {name, &settings.exportFormat}, settings, window);
+    };
 }
 
 }  // namespace bubblescope

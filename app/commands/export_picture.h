@@ -21,4 +21,7 @@ struct ExportStart {
 void openExportDialog(Exportable thing, PictureOptions options, const QString& suffix, const ExportStart& start,
                       Settings& settings, QWidget* window);
 
+/// Opens that dialog for a chart, in the theme of the window.
+std::function<void(const Exportable& thing, const QString& name)> chartExporter(Settings& settings, QWidget* window);
+
 }  // namespace bubblescope

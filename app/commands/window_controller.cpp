@@ -391,10 +391,11 @@ void WindowController::leavePoint() {
 
 void WindowController::applyThemeChoice() {
     applyTheme(theme());
-    m_results.setTheme(theme());
+    m_results.setColors(theme(), m_settings.palette);
 }
 
 void WindowController::changed() {
+    m_results.setColors(theme(), m_settings.palette);
     m_results.setCurves(m_settings.chartAxis, m_settings.keepRatio);
     m_settings.save();
     emit styleChanged();

@@ -57,11 +57,11 @@ QStringList choicesOfPicture(const PictureOption& option) {
 
 }  // namespace
 
-std::vector<Option> pictureOptions(PictureFormats formats, OptionsOf of, Option::Use output) {
+std::vector<Option> pictureOptions(PictureFormats formats, PictureOf of, Option::Use output) {
     const QString file = QStringLiteral("OUT.") + pictureSuffixes({}, formats).join(QLatin1Char('|'));
     std::vector<Option> all{
         {kOutput, file, output, Text::tr("Write the picture here; its suffix chooses the format.")}};
-    if (of == OptionsOf::Gantts) {
+    if (of & kOfGantts) {
         QStringList styles;
         for (const NamedStyle& style : namedStyles()) styles += toQString(style.id);
         all.push_back({kStyle, QStringLiteral("NAME|FILE.json"), Option::Use::Maybe,
@@ -69,7 +69,7 @@ std::vector<Option> pictureOptions(PictureFormats formats, OptionsOf of, Option:
                        QStringLiteral("default"), styles});
     }
     for (const PictureOption& option : pictureOptions())
-        if (of == OptionsOf::Gantts || option.isOfAll)
+        if (option.isOf(of))
             all.push_back({QLatin1String(option.option), helpOf(option),
                            isSeveral(option) ? Option::Use::Repeated : Option::Use::Maybe,
                            toQString(option.parameter().meaning), usualOf(option), choicesOfPicture(option)});
@@ -77,7 +77,7 @@ std::vector<Option> pictureOptions(PictureFormats formats, OptionsOf of, Option:
 }
 
 bool wantsPicture(const Arguments& arguments) {
-    for (const Option& option : pictureOptions(PictureFormats::All, OptionsOf::Gantts))
+    for (const Option& option : pictureOptions(PictureFormats::All, kOfAll))
         if (arguments.has(option.name)) return true;
     return false;
 }
@@ -164,8 +164,11 @@ Result<void> checkIdle(const PictureArguments& given, const PictureOptions& opti
             return optionError(QLatin1String(option.option),
                                Text::tr("has no effect here: %1 contains operations, not a drawing")
                                    .arg(QLatin1String(given.format->title)));
-        if (!drawn.areGantts && !option.isOfAll)
-            return optionError(QLatin1String(option.option), Text::tr("has no effect here: no Gantt is drawn"));
+        if (!option.isOf(drawn.what))
+            return optionError(QLatin1String(option.option),
+                               drawn.what == kOfGantts  ? Text::tr("has no effect here: no chart is drawn")
+                               : option.isOf(kOfGantts) ? Text::tr("has no effect here: no Gantt is drawn")
+                                                        : Text::tr("has no effect here: no curves are drawn"));
         if (const char* const why = option.whyIdle(options, drawn))
             return optionError(QLatin1String(option.option), Text::tr(why));
         if (option.key == "words")

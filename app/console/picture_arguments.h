@@ -16,11 +16,9 @@ struct PictureArguments {
     ParameterValue::Object style;
 };
 
-/// Which options: those of Gantts, or only those that all pictures have.
-enum class OptionsOf { Gantts, All };
-
-/// The options of pictures for parseArguments(); `output` says whether -o is needed, `formats` what it accepts.
-std::vector<Option> pictureOptions(PictureFormats formats, OptionsOf of, Option::Use output = Option::Use::Maybe);
+/// The options of what pictures can be of, for parseArguments(); `output` says whether -o is needed, `formats` what it
+/// accepts.
+std::vector<Option> pictureOptions(PictureFormats formats, PictureOf of, Option::Use output = Option::Use::Maybe);
 
 /// Whether any of them is given.
 bool wantsPicture(const Arguments& arguments);

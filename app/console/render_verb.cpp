@@ -11,7 +11,12 @@
 #include "engine/core/text.h"
 #include "engine/io/scenario_file.h"
 #include "engine/results/run_each.h"
+#include "engine/study/study.h"
 #include "engine/style/style.h"
+#include "widgets/charts/frontier_points.h"
+#include "widgets/charts/live_curves.h"
+#include "widgets/charts/memory_chart.h"
+#include "widgets/charts/metric_bars.h"
 #include "widgets/collectives/collective_export.h"
 #include "widgets/collectives/collective_shown.h"
 #include "widgets/kit/format.h"
@@ -36,6 +41,9 @@ const QString kStyle = QStringLiteral("--style");
 const QString kStep = QStringLiteral("--step");
 const QString kPart = QStringLiteral("--part");
 const QString kPages = QStringLiteral("--pages");
+const QString kChart = QStringLiteral("--chart");
+const QString kQuantity = QStringLiteral("--quantity");
+const QString kAgainst = QStringLiteral("--against");
 constexpr char kDefaultPicture[] = "bubblescope-default.png";
 
 Error optionError(const QString& option, const QString& message) {
@@ -46,20 +54,41 @@ Error optionError(const QString& option, const QString& message) {
 const QStringList kParts{QStringLiteral("storyboard"), QStringLiteral("clock"), QStringLiteral("over-bytes"),
                          QStringLiteral("over-ranks"), QStringLiteral("winners")};
 
+/// The names of charts, of the quantities that they show and of the parameters that curves vary.
+QStringList chartNames() {
+    return {QStringLiteral("curves"), QStringLiteral("bars"), QStringLiteral("frontier"), QStringLiteral("memory")};
+}
+QStringList quantityNames() {
+    QStringList names;
+    for (const Quantity metric : chartMetrics()) names += idOf(metric);
+    return names;
+}
+QStringList axisNames() {
+    QStringList names;
+    for (const WorkloadKey* key : liveAxes()) names += toQString(key->key);
+    return names;
+}
+
 struct Request {
     Arguments arguments;
     PictureArguments picture;
 };
 
 std::vector<Option> options() {
-    std::vector<Option> all = pictureOptions(PictureFormats::All, OptionsOf::Gantts, Option::Use::Needed);
+    std::vector<Option> all = pictureOptions(PictureFormats::All, kOfAll, Option::Use::Needed);
     const std::initializer_list<Option> more = {
         settingsOption(),
         {kStep, QStringLiteral("N"), Option::Use::Repeated,
          Text::tr("For a collective, draw what its ranks have after this step; 0 is the start."), Text::tr("all")},
         {kPart, kParts.join(QLatin1Char('|')), Option::Use::Maybe, Text::tr("What to draw of a collective."),
          kParts.front()},
-        {kPages, {}, Option::Use::Maybe, Text::tr("Draw each step of a collective on its own page.")}};
+        {kPages, {}, Option::Use::Maybe, Text::tr("Draw each step of a collective on its own page.")},
+        {kChart, chartNames().join(QLatin1Char('|')), Option::Use::Maybe,
+         Text::tr("Draw a chart of the schedules instead of their operations.")},
+        {kQuantity, quantityNames().join(QLatin1Char('|')), Option::Use::Maybe,
+         Text::tr("The quantity of --chart curves, bars and frontier."), quantityNames().front()},
+        {kAgainst, axisNames().join(QLatin1Char('|')), Option::Use::Maybe,
+         Text::tr("The parameter that --chart curves varies."), toQString(kUsualAxis)}};
     all.insert(all.begin() + 1, more);
     for (Option& option : workloadOptions()) all.push_back(std::move(option));
     return all;
@@ -140,13 +169,15 @@ Result<std::vector<std::size_t>> chosenSteps(const QStringList& texts, std::size
 
 /// The options of a collective's picture.
 Result<PictureOptions> optionsOfCollective(const Request& request) {
+    for (const QString& option : {kChart, kQuantity, kAgainst})
+        if (request.arguments.has(option)) return optionError(option, Text::tr("does not apply to a collective"));
     for (const QString& option : {kSchedule, kStyle})
         if (request.arguments.has(option))
             return optionError(option, Text::tr("does not apply to a collective; choose its algorithm with --set "
                                                 "algorithms='[\"ring\"]'"));
     auto options = pictureOptionsOf(request.picture.style, {});
     if (!options) return options;
-    if (auto ok = checkIdle(request.picture, *options, {.areGantts = false, .format = request.picture.format}); !ok)
+    if (auto ok = checkIdle(request.picture, *options, {.what = kOfOthers, .format = request.picture.format}); !ok)
         return ok.error();
     if (valueNamed(request.picture.style, "title")) options->ownTitle = false;
     options->palette = PictureOptions().palette;  // ranks keep their colors in print
@@ -190,6 +221,53 @@ int renderCollective(const Request& request, const std::string& source, const st
     return save(request, source, thing.picture(options), options.scale, thing.json);
 }
 
+/// What --chart asks for, as it is exported.
+Result<Exportable> chartOf(const Request& request, const Scenario& scenario) {
+    for (const auto& [option, names] :
+         {std::pair(kChart, chartNames()), {kQuantity, quantityNames()}, {kAgainst, axisNames()}})
+        if (const QStringList texts = request.arguments.values(option);
+            !texts.isEmpty() && !names.contains(texts.last()))
+            return optionError(option, Text::tr("must be %1, not \"%2\"").arg(orListed(names), texts.last()));
+    const auto given = [&](const QString& option, const QString& usual) {
+        return request.arguments.has(option) ? request.arguments.values(option).last() : usual;
+    };
+    const QString name = given(kChart, {}), quantity = given(kQuantity, quantityNames().front());
+    const bool isOfMemory = name == QLatin1String("memory"), areCurves = name == QLatin1String("curves");
+    if (isOfMemory && request.arguments.has(kQuantity))
+        return optionError(kQuantity, Text::tr("does not apply to --chart memory"));
+    if (!areCurves && request.arguments.has(kAgainst))
+        return optionError(kAgainst, Text::tr("applies only to --chart curves"));
+    const auto outcomes = runChosen(scenario, {}, isOfMemory);
+    if (std::none_of(outcomes.begin(), outcomes.end(), [](const Outcome& outcome) { return outcome.run != nullptr; }))
+        return whyNothingRan(outcomes, {});
+    if (isOfMemory) return exportedMemory(scenario, outcomes);
+    const ChartQuantity shown{*chartMetric(quantity), unitText(scenario.workload.timeUnit)};
+    if (name == QLatin1String("bars")) return exportedBars({outcomes, shown, Quantity::BubbleRatio}, scenario);
+    if (!areCurves) return exportedFrontier({outcomes, {}, shown, scenario.workload.memoryLimit}, scenario);
+    LiveCurves live{.scenario = scenario, .outcomes = outcomes, .quantity = shown};
+    live.study = liveStudy(scenario, given(kAgainst, toQString(kUsualAxis)).toStdString(), true);
+    std::size_t values = 0;
+    const ConsoleProgress line([&] { return Text::tr("Computing curves: value %1").arg(values + 1); }, false);
+    fillStudy(live.study, [&](std::size_t done) { values = done; });
+    return exportedCurves(live);
+}
+
+/// Draws a chart of all schedules. The scenario's title is that of its Gantts: charts have their own.
+int renderChart(const Request& request, const std::string& source, const Scenario& scenario, PictureOptions options) {
+    const DrawingApplication application;
+    const auto thing = chartOf(request, scenario);
+    if (!thing) return complain(thing.error().field.starts_with("--") ? kBadUsage : kFailed, source, thing.error());
+    Drawn drawn = thing->drawn;
+    drawn.format = request.picture.format;
+    if (auto ok = checkIdle(request.picture, options, drawn); !ok) return complain(kBadUsage, source, ok.error());
+    const auto given = valueNamed(request.picture.style, "title");
+    if (!given && options.title == toQString(scenario.title))
+        options.title.clear();
+    else
+        options.ownTitle = !options.title.isEmpty();
+    return save(request, source, thing->picture(options), options.scale, thing->json, scenario.style);
+}
+
 /// The picture carries the whole scenario, whichever schedules it shows; it is written completely or not at all.
 int renderFile(const QStringList& args) {
     const auto request = readRequest(args);
@@ -205,6 +283,10 @@ int renderFile(const QStringList& args) {
     if (!scenario) return complain(kBadUsage, source, scenario.error());
     const auto options = optionsOf(*request, *scenario);
     if (!options) return complain(kBadUsage, source, asOption(options.error(), request->arguments, scenario->style));
+    if (request->arguments.has(kChart)) return renderChart(*request, source, *scenario, *options);
+    for (const QString& option : {kQuantity, kAgainst})
+        if (request->arguments.has(option))
+            return complain(kBadUsage, source, optionError(option, Text::tr("applies only to --chart")));
 
     const std::vector<int>& chosen = options->schedules;
     const auto outcomes = runChosen(*scenario, chosen, options->marks.held);
@@ -226,7 +308,7 @@ const Verb kRender{
     .name = "render",
     .takes = [] { return QStringLiteral("FILE|KIND..."); },
     .options = options,
-    .summary = QT_TRANSLATE_NOOP("Text", "Draw schedules or a collective to a file."),
+    .summary = QT_TRANSLATE_NOOP("Text", "Draw schedules, a chart of them or a collective to a file."),
     .details =
         QT_TRANSLATE_NOOP("Text",
                           "FILE is a scenario or a collective, a picture that Bubblescope exported, preset:NAME, "

@@ -126,9 +126,7 @@ Result<Picture> pictureOf(const Prepared& experiment, const std::vector<StudyPoi
             changes.insert(changes.end(), found.begin(), found.end());
         }
     }
-    return sizedPicture(options, [&](const PictureOptions& whole) {
-        return experimentPicture({shown, nullptr, changes, {}}, curvesOptions(whole));
-    });
+    return experimentPicture(CurvesData{shown, nullptr, changes, {}}, options);
 }
 
 /// The file; it carries the experiment if there is only one.
@@ -148,7 +146,7 @@ struct Request {
 };
 
 std::vector<Option> options() {
-    std::vector<Option> all = pictureOptions(PictureFormats::Drawn, OptionsOf::All);
+    std::vector<Option> all = pictureOptions(PictureFormats::Drawn, kOfStudies | kOfOthers);
     all.insert(
         all.begin(),
         {settingsOption(),
@@ -205,9 +203,7 @@ Result<Request> readRequest(const QStringList& args) {
     const auto options = pictureOptionsOf(out.picture->style, {});
     if (!options) return options.error();
     out.options = *options;
-    if (auto ok = checkIdle(*out.picture, out.options, {.areGantts = false, .format = out.picture->format}); !ok)
-        return ok.error();
-    if (valueNamed(out.picture->style, "title")) out.options.ownTitle = false;
+    if (valueNamed(out.picture->style, "title")) out.options.ownTitle = !out.options.title.isEmpty();
     for (const QString& text : out.arguments.values(kFigure)) {
         bool ok = false;
         const int figure = text.toInt(&ok);
@@ -249,6 +245,15 @@ int joinAll(const std::vector<std::string>& sources) {
     return finishPrinting();
 }
 
+/// Refuses options without effect: some are only for curves.
+Result<void> checkLook(const Request& request, const std::vector<Prepared>& experiments) {
+    if (!request.picture) return {};
+    const bool areCurves =
+        std::ranges::any_of(experiments, [](const Prepared& one) { return one.plan->experiment.view == View::Curves; });
+    return checkIdle(*request.picture, request.options,
+                     {.what = areCurves ? kOfStudies : kOfOthers, .format = request.picture->format});
+}
+
 /// Every file is read and checked before anything is run or printed.
 int sweepAll(const QStringList& args) {
     const auto request = readRequest(args);
@@ -273,6 +278,7 @@ int sweepAll(const QStringList& args) {
             note(source, Text::tr("one number replaces %1 here").arg(Text::tr(list.held.data())), list.field);
         experiments.push_back(std::move(*prepared));
     }
+    if (const auto ok = checkLook(*request, experiments); !ok) return complain(kBadUsage, "sweep", ok.error());
 
     std::size_t ran = 0;
     std::string refusal;

@@ -219,14 +219,15 @@ void Results::requestWhy(std::size_t index, const IdleGap& gap) {
     if (isWhole()) m_background.requestWhy(index, gap);
 }
 
-void Results::setTheme(ThemeId theme) {
-    if (m_theme == theme) return;
+void Results::setColors(ThemeId theme, const QString& palette) {
+    if (m_theme == theme && m_palette == palette) return;
     m_theme = theme;
+    m_palette = palette;
     paintOutcomes();
 }
 
 void Results::paintOutcomes() {
-    const auto colors = seriesColors(m_scenario.schedules, m_theme);
+    const auto colors = seriesColors(m_scenario.schedules, m_theme, m_palette);
     for (std::size_t i = 0; i < m_outcomes.size(); ++i) m_outcomes[i].color = colors[i];
     m_references.apply(m_scenario, m_outcomes);
     emit outcomesChanged();

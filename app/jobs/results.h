@@ -55,7 +55,8 @@ public:
     void endAlignment();
 
     ThemeId theme() const { return m_theme; }
-    void setTheme(ThemeId theme);
+    const QString& palette() const { return m_palette; }
+    void setColors(ThemeId theme, const QString& palette);
     /// Whether runs also compute activation memory over time.
     void setWithHeld(bool on);
     /// Whether outcomes(), or the curves, are so old that they should be dimmed.
@@ -111,6 +112,7 @@ private:
     const ScenarioDocument& m_document;
     Background& m_background;
     ThemeId m_theme = ThemeId::Light;
+    QString m_palette;
     std::string m_axis{kUsualAxis};
     bool m_keepRatio = true;
     bool m_cancelled = false;

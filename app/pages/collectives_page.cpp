@@ -181,6 +181,7 @@ void CollectivesPage::connectAll() {
             [this](const QString& id) { choose(id.toStdString()); });
     connect(m_algorithms, &AlgorithmClock::timePicked, m_clock, &StepClock::setTime);
     connect(m_cost, &CostChart::message, this, &Page::confirmed);
+    connect(m_cost, &CostChart::exportWanted, this, chartExporter(m_controller.settings(), this));
     connect(m_cost, &CostChart::bytesPicked, this, [this](double bytes, int gesture) {
         CollectiveSetup after = m_controller.collective().setup();
         after.bytes = bytes;

@@ -104,14 +104,13 @@ MeshSearch::MeshSearch(QWidget* parent)
     connect(m_open, &QAbstractButton::clicked, this, [this] {
         if (const auto best = m_points.best()) emit chosen(choices()[*best]);
     });
-    const ChartWays ways{QStringLiteral("meshes"), [this] { return m_chart->picture(); }, [this] { return csv(); },
-                         [this] {
-                             const auto best = m_points.best();
-                             const std::size_t shown = best.value_or(0);
-                             return shown < choices().size() ? writeScenario(scenarioOf(question(), choices()[shown]))
-                                                             : std::string();
-                         },
-                         [this](const QString& line) { emit confirmed(line); }};
+    const ChartWays ways{QStringLiteral("meshes"),
+                         [this] { return m_chart->picture(); },
+                         [this] { return csv(); },
+                         [this] { return bestScenario(); },
+                         [this](const QString& line) { emit confirmed(line); },
+                         [this](const Exportable& thing, const QString& name) { emit exportWanted(thing, name); },
+                         [this] { return exported(); }};
     addChartWays(*m_chart, ways);
     connect(m_keep, &QAbstractButton::clicked, this, [this] {
         QMenu menu;
@@ -214,6 +213,26 @@ QString MeshSearch::csv() const {
     for (std::size_t i = 0; i < outcomes().size(); ++i)
         text += meshRow(question(), choices()[i], outcomes()[i], RowsForm::Csv);
     return QString::fromStdString(text);
+}
+
+std::string MeshSearch::bestScenario() const {
+    const std::size_t shown = m_points.best().value_or(0);
+    return shown < choices().size() ? writeScenario(scenarioOf(question(), choices()[shown])) : std::string();
+}
+
+Exportable MeshSearch::exported() const {
+    Exportable thing =
+        exportedChart([this](const PictureOptions& options) { return m_chart->modelIn(options.theme); }, {});
+    thing.json = bestScenario();
+    thing.rows = outcomes().size();
+    thing.values = [asked = question(), all = choices(), results = outcomes()](RowsForm form, std::size_t most) {
+        RowsText rows(form, form == RowsForm::Csv ? meshHeading(asked) : meshJsonHeading(asked, {}));
+        for (std::size_t i = 0; i < std::min(most, results.size()); ++i)
+            rows.add(meshRow(asked, all[i], results[i], form));
+        rows.finish();
+        return rows.text;
+    };
+    return thing;
 }
 
 QString MeshSearch::countText() const { return m_count->text(); }

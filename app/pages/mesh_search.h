@@ -2,6 +2,7 @@
 
 #include "engine/core/estimate.h"
 #include "widgets/kit/job.h"
+#include "widgets/picture/exportable.h"
 #include "widgets/shown/outcome.h"
 #include "widgets/steps/mesh_points.h"
 
@@ -53,12 +54,16 @@ signals:
     void chosen(const bubblescope::MeshChoice& choice);
     /// Something was copied or saved.
     void confirmed(const QString& line);
+    void exportWanted(const bubblescope::Exportable& thing, const QString& name);
     /// Someone went back to the charts.
     void closed();
     void progressChanged();
     void failed(const QString& why);
 
 private:
+    /// The scenario with the best mesh; empty if there is none.
+    std::string bestScenario() const;
+    Exportable exported() const;
     void run();
     void showOutcomes();
     QString nextText() const;

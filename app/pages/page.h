@@ -55,6 +55,7 @@ public:
 
     virtual void exportPicture() = 0;
     virtual void copyImage() = 0;
+    virtual void exportMemory() { emit failed(tr("Only pages of schedules have memory over time.")); }
     /// The numbers on screen as CSV.
     virtual QString table() const = 0;
 

@@ -3,6 +3,7 @@
 #include "app/commands/export_picture.h"
 #include "app/jobs/results.h"
 #include "app/settings/settings.h"
+#include "widgets/charts/memory_chart.h"
 #include "widgets/picture/copied_picture.h"
 #include "widgets/picture/picture_style.h"
 
@@ -56,6 +57,19 @@ void PictureCommands::exportPicture(const QString& name, const TimeView& time, c
     if (!time.isFitted()) thing.inSight = {time.visible().begin / kUnit, time.visible().end / kUnit};
     openExportDialog(std::move(thing), start, m_settings.exportFormat,
                      {name, &m_settings.exportFormat, hasLook(scenario.style)}, m_settings, m_window);
+}
+
+void PictureCommands::exportMemory(const QString& name, const std::vector<int>& schedules) {
+    PictureOptions start;
+    start.theme = m_results.theme();
+    if (!m_settings.palette.isEmpty()) start.palette = m_settings.palette;
+    start.schedules = schedules;
+    if (!hasPicture(start)) return;
+    Exportable thing = exportedMemory(m_results.scenario(), m_results.outcomes());
+    if (thing.rows == 0) return emit failed(tr("Nothing to export: none of these has memory over time."));
+    const bool isDrawn = pictureFormatOf(QLatin1Char('.') + m_settings.exportFormat, PictureFormats::Drawn);
+    openExportDialog(std::move(thing), start, isDrawn ? m_settings.exportFormat : QLatin1String(kPng.suffix),
+                     {name + QStringLiteral("-memory"), &m_settings.exportFormat}, m_settings, m_window);
 }
 
 void PictureCommands::copyImage(const std::vector<int>& schedules) {

@@ -31,6 +31,7 @@ public:
     void exportPicture(const QString& name, const TimeView& time, const std::vector<int>& schedules = {});
     /// Copies the picture to the clipboard, at a resolution that is sharp on any screen.
     void copyImage(const std::vector<int>& schedules = {});
+    void exportMemory(const QString& name, const std::vector<int>& schedules = {});
 
 signals:
     void failed(const QString& line);

@@ -186,6 +186,7 @@ void ScenarioPage::showAnnotations() { m_gantt->setAnnotations(annotationsOf(sce
 
 void ScenarioPage::connectResults() {
     connect(m_inspector, &Inspector::edited, m_facet.get(), &ScenarioFacet::takeAdvice);
+    connect(m_gantt, &GanttWidget::memoryExportAsked, this, &ScenarioPage::exportMemory);
     connect(m_gantt, &GanttWidget::alignAsked, &results(),
             [this](int upper, int lower) { results().align(scheduleOf(upper), scheduleOf(lower)); });
     connect(m_gantt, &GanttWidget::alignmentEnded, &results(), &Results::endAlignment);
@@ -401,6 +402,10 @@ void ScenarioPage::exportPicture() {
 void ScenarioPage::copyImage() {
     if (conceals()) return emit failed(tr("The picture would tell the answer; make a prediction first."));
     if (hasPicture()) m_pictures->copyImage(exported());
+}
+
+void ScenarioPage::exportMemory() {
+    if (hasPicture()) m_pictures->exportMemory(document().name(), exported());
 }
 
 /// The step of a lesson shown on this page, or null.

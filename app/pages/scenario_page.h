@@ -48,6 +48,7 @@ public:
     void setPinned(bool on) override;
     void exportPicture() override;
     void copyImage() override;
+    void exportMemory() override;
     QString table() const override { return m_facet->table(); }
     void setPresenting(bool on) override;
     void keepLayout(Settings& settings) const override;

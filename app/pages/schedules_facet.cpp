@@ -1,6 +1,7 @@
 #include "app/pages/schedules_facet.h"
 
 #include "app/commands/actions.h"
+#include "app/commands/export_picture.h"
 #include "app/pages/inspector.h"
 #include "app/pages/lower_area.h"
 #include "app/pages/pages.h"
@@ -131,6 +132,7 @@ void SchedulesFacet::connectCharts() {
     connect(m_charts, &ChartsPanel::chosen, this, &SchedulesFacet::choose);
     connect(m_charts, &ChartsPanel::valueDragged, &controller, &WindowController::setSweptValue);
     connect(m_charts, &ChartsPanel::message, &m_page, &Page::confirmed);
+    connect(m_charts, &ChartsPanel::exportWanted, &m_page, chartExporter(controller.settings(), &m_page));
     const auto showPin = [this] { m_charts->setPinned(m_page.results().references().pinned()); };
     connect(&m_page.results(), &Results::pinChanged, this, showPin);
     showPin();
@@ -208,7 +210,7 @@ void SchedulesFacet::showGallery() {
     if (!runs) return;
     const Results& results = m_page.results();
     const Scenario& scenario = m_page.scenario();
-    const auto colors = seriesColors(scenario.schedules, results.theme());
+    const auto colors = seriesColors(scenario.schedules, results.theme(), results.palette());
     std::vector<GalleryEntry> entries;
     std::vector<Outcome> others;
     m_others.clear();
@@ -278,6 +280,7 @@ void SchedulesFacet::showOutcomes() {
 
 void SchedulesFacet::showStyle() {
     const Quantity bubble = m_page.controller().settings().bubble;
+    m_scenarioPanel->schedules()->setColors(m_page.results().palette());
     m_charts->setBubbleKind(bubble);
     m_table->setBubble(bubble);
     m_gallery->setLook(m_page.ganttStyle(), bubble);

@@ -1,6 +1,7 @@
 #include "app/pages/schemes_facet.h"
 
 #include "app/commands/actions.h"
+#include "app/commands/export_picture.h"
 #include "app/pages/inspector.h"
 #include "app/pages/lower_area.h"
 #include "app/pages/pages.h"
@@ -127,6 +128,7 @@ void SchemesFacet::connectWalk() {
         emit m_page.failed(tr("The interpolation could not be computed: %1").arg(why));
     });
     connect(m_walkChart, &WalkChart::message, &m_page, &Page::confirmed);
+    connect(m_walkChart, &WalkChart::exportWanted, &m_page, chartExporter(m_page.controller().settings(), &m_page));
     connect(m_walkChart, &WalkChart::numberChosen, this, [this](const std::string& number) {
         m_number = number;
         request();

@@ -1,5 +1,6 @@
 #include "app/pages/step_study.h"
 
+#include "app/commands/export_picture.h"
 #include "app/pages/experiment_pictures.h"
 #include "app/settings/settings.h"
 #include "engine/entries/model_edits.h"
@@ -57,7 +58,7 @@ StepStudy::StepStudy(Settings& settings, const Staleness& runs, QWidget* parent)
     layOut();
     new StaleOverlay(m_curves, {&runs, &m_runner.age()});
     new StaleOverlay(m_map, {&runs, &m_mapAge});
-    connectAll();
+    connectAll(settings);
 }
 
 void StepStudy::setHeadRoom(int width) { m_head->addSpacing(width); }
@@ -110,7 +111,7 @@ void StepStudy::resizeEvent(QResizeEvent* event) {
     m_what->setFixedWidth(isNarrow ? 96 : 112);
 }
 
-void StepStudy::connectAll() {
+void StepStudy::connectAll(Settings& settings) {
     connect(m_what, &QComboBox::activated, this, [this](int index) {
         const QString chosen = m_what->itemData(index).toString();
         if (chosen == kMap) return setView(View::Map);
@@ -140,7 +141,7 @@ void StepStudy::connectAll() {
             [this](const QString& why) { emit failed(tr("The curves could not be computed: %1").arg(why)); });
     addChartWays(
         *m_curves, QStringLiteral("curves"), m_live, [this] { return writeScenario(m_scenario); },
-        [this](const QString& line) { emit confirmed(line); });
+        [this](const QString& line) { emit confirmed(line); }, chartExporter(settings, this));
     const auto showMap = [this] {
         m_map->setResults(m_mapRunner.results());
         if (m_view == View::Map) m_mapAge.come(m_mapRunner.isCurrent());

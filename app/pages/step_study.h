@@ -73,7 +73,7 @@ protected:
 
 private:
     void layOut();
-    void connectAll();
+    void connectAll(Settings& settings);
     void fillAxes();
     void request();
     void requestCrossings();

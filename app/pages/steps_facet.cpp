@@ -1,6 +1,7 @@
 #include "app/pages/steps_facet.h"
 
 #include "app/commands/actions.h"
+#include "app/commands/export_picture.h"
 #include "app/pages/inspector.h"
 #include "app/pages/lower_area.h"
 #include "app/pages/mesh_search.h"
@@ -188,7 +189,8 @@ void StepsFacet::connectGantt() {
 void StepsFacet::connectCharts() {
     addChartWays(
         *m_bars, QStringLiteral("times"), m_spent, [this] { return writeScenario(m_page.scenario()); },
-        [this](const QString& line) { emit m_page.confirmed(line); });
+        [this](const QString& line) { emit m_page.confirmed(line); },
+        chartExporter(m_page.controller().settings(), &m_page));
     connect(m_bars, &BarChart::chosen, this, [this](std::size_t bar) {
         if (bar < m_page.shown().size()) m_page.setCurrentTrack(static_cast<int>(bar));
     });
@@ -209,6 +211,7 @@ void StepsFacet::connectMeshes() {
     connect(m_meshes, &MeshSearch::chosen, this,
             [this](const MeshChoice& choice) { openMesh(m_meshes->question(), choice); });
     connect(m_meshes, &MeshSearch::confirmed, &m_page, &Page::confirmed);
+    connect(m_meshes, &MeshSearch::exportWanted, &m_page, chartExporter(m_page.controller().settings(), &m_page));
     connect(m_meshes, &MeshSearch::progressChanged, &m_page, &Page::statusChanged);
     connect(m_meshes, &MeshSearch::failed, this,
             [this](const QString& why) { emit m_page.failed(tr("The mesh search failed: %1").arg(why)); });

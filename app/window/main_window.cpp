@@ -131,6 +131,7 @@ void MainWindow::connectActions() {
     const Actions& actions = m_controller.actions();
     connect(m_rail, &PageRail::chosen, this, [this](int page) { showPage(static_cast<std::size_t>(page)); });
     connect(actions.exportPicture, &QAction::triggered, this, [this] { shownPage().exportPicture(); });
+    connect(actions.exportMemory, &QAction::triggered, this, [this] { shownPage().exportMemory(); });
     connect(actions.copyImage, &QAction::triggered, this, [this] { shownPage().copyImage(); });
     connect(actions.saveTable, &QAction::triggered, this,
             [this] { m_controller.files().saveTable(shownPage().table()); });

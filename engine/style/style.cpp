@@ -4,6 +4,7 @@
 #include "engine/program/op_ref.h"
 #include "engine/style/length.h"
 #include "engine/style/note.h"
+#include "engine/style/shown_range.h"
 
 #include <algorithm>
 #include <vector>
@@ -34,8 +35,11 @@ const std::string* textOf(const ParameterValue::Object& style, std::string_view 
 }
 
 Result<void> checkTexts(const ParameterValue::Object& style) {
-    for (const auto& [key, most] :
-         {std::pair("title", kLongestStyleText), {"caption", kLongestCaption}, {"workers", kLongestStyleText}})
+    for (const auto& [key, most] : {std::pair("title", kLongestStyleText),
+                                    {"caption", kLongestCaption},
+                                    {"workers", kLongestStyleText},
+                                    {"x_title", kLongestStyleText},
+                                    {"y_title", kLongestStyleText}})
         if (const std::string* own = textOf(style, key))
             if (auto ok = checkStyleText(*own, std::string(".") + key, most); !ok) return ok;
     if (const std::string* own = textOf(style, "workers"); own && own->find('#') == std::string::npos)
@@ -50,6 +54,17 @@ Result<void> checkTexts(const ParameterValue::Object& style) {
                              ".words." + kind};
             if (auto ok = checkStyleText(std::get<std::string>(word.held), ".words." + kind); !ok) return ok;
         }
+    return {};
+}
+
+Result<void> checkRanges(const ParameterValue::Object& style) {
+    for (const std::string_view key : {"x_range", "y_range"}) {
+        const std::string* own = textOf(style, key);
+        if (!own) continue;
+        const auto ranges = shownRangesIn(*own);
+        if (!ranges) return Error{ranges.error().message, '.' + std::string(key)};
+        if (key == "x_range" && ranges->size() > 1) return Error{"must be one range", ".x_range"};
+    }
     return {};
 }
 
@@ -153,6 +168,7 @@ Result<void> checkStyle(const ParameterValue::Object& style) {
     if (const std::string* own = textOf(style, "inset"))
         if (auto length = lengthIn(*own, true); !length) return Error{length.error().message, ".inset"};
     if (auto ok = checkTexts(style); !ok) return ok;
+    if (auto ok = checkRanges(style); !ok) return ok;
     for (const std::string_view key : {"highlight", "dim"})
         if (auto ok = checkRefs(style, key); !ok) return ok;
     const auto begin = valueNamed(style, "begin"), end = valueNamed(style, "end");

@@ -11,13 +11,18 @@ namespace style_keys {
 
 // The words for choices among constants of the drawing; tests compare the two.
 inline constexpr std::string_view kThemes[] = {"light", "dark", "print"};
-inline constexpr std::string_view kPalettes[] = {"default", "megatron", "zero-bubble", "pytorch", "deepseek", "print"};
+inline constexpr std::string_view kPalettes[] = {"default", "safe",     "megatron", "zero-bubble",
+                                                 "pytorch", "deepseek", "print"};
 inline constexpr std::string_view kColorings[] = {"kind", "microbatch"};
 inline constexpr std::string_view kLabelings[] = {"microbatch", "stage", "operation", "none"};
 inline constexpr std::string_view kPatterns[] = {"on", "off", "idle"};
 inline constexpr std::string_view kMarks[] = {"fetches", "transfers", "held", "critical"};
 inline constexpr std::string_view kHeaders[] = {"full", "name", "none"};
 inline constexpr std::string_view kAxes[] = {"ticks", "arrow", "none"};
+inline constexpr std::string_view kSwitches[] = {"auto", "on", "off"};
+inline constexpr std::string_view kLogAxes[] = {"auto", "x", "y", "both", "none"};
+inline constexpr std::string_view kLegendPlaces[] = {"auto", "top", "bottom", "inside", "ends"};
+inline constexpr std::string_view kDevices[] = {"fullest", "panels", "overlaid"};
 inline constexpr std::string_view kLegendWords[] = {"words", "letters"};
 inline constexpr std::string_view kBubbles[] = {"bubble_ratio", "bubble_over_ideal", "longest_span_bubble",
                                                 "recompute_as_waste"};
@@ -30,6 +35,10 @@ inline constexpr std::string_view kLabelingWords[] = {"Microbatch", "Stage", "f3
 inline constexpr std::string_view kPatternWords[] = {"All", "None", "Idle"};
 inline constexpr std::string_view kHeaderWords[] = {"Facts", "Name", "None"};
 inline constexpr std::string_view kAxisWords[] = {"Ticks", "Arrow", "None"};
+inline constexpr std::string_view kSwitchWords[] = {"Automatic", "On", "Off"};
+inline constexpr std::string_view kLogAxesWords[] = {"Automatic", "x", "y", "x and y", "None"};
+inline constexpr std::string_view kLegendPlaceWords[] = {"Automatic", "Above", "Below", "Inside", "At the curves"};
+inline constexpr std::string_view kDevicesWords[] = {"Fullest", "Panels", "Overlaid"};
 inline constexpr std::string_view kLegendWordWords[] = {"Words", "Letters"};
 inline constexpr std::string_view kNumberWords[] = {"from 0", "from 1"};
 
@@ -114,7 +123,12 @@ inline constexpr Parameter kStyleKeys[] = {
                     .usual = 1},
           "Resolution", "Image pixels per CSS pixel (96 per inch): 3.125 gives 300 dpi.", "1"),
     shown(choice("theme", "the colours of everything except ops", kThemes), "Theme", {}, kThemeWords),
-    shown(choice("palette", "the colours of ops", kPalettes), "Palette"),
+    shown(
+        choice("palette",
+               "the colours of ops and curves; safe is distinct for the colour-blind, and only safe, print and default "
+               "change curves",
+               kPalettes),
+        "Palette"),
     shown(choice("pattern",
                  "hatches: on distinguishes kinds by them too, off makes cells and idle time solid, idle hatches only "
                  "idle time",
@@ -146,7 +160,42 @@ inline constexpr Parameter kStyleKeys[] = {
         "First row", "The number of the first row."),
     shown(choice("axis", "what is shown below the rows: ticks with times, an arrow, or nothing", kAxes), "Axis", {},
           kAxisWords),
+    field(text("x_title", "title of the x axis; default: its quantity and unit; none for no title"), "Title of x",
+          "Title of the x axis: its quantity and unit if this is empty; none for no title.", "automatic"),
+    field(text("y_title", "title of the y axis, of several quantities separated by semicolons; none for no title"),
+          "Title of y",
+          "Title of the y axis: its quantity and unit if this is empty; none for no title. Separate the titles of "
+          "several quantities by semicolons.",
+          "automatic"),
+    field(text("x_range", "range of the x axis, e.g. 0..30, 4.. or ..64"), "Range of x",
+          "The part of the x axis that is shown, such as 0..30, 4.. or ..64.", "automatic"),
+    field(text("y_range",
+               "range of the y axis, e.g. 0%..50%, of several quantities separated by semicolons; times are "
+               "in the scenario's unit"),
+          "Range of y",
+          "The part of the y axis that is shown, such as 0%..50% or ..400; times are in the unit of the scenario. "
+          "Separate the ranges of several quantities by semicolons.",
+          "automatic"),
+    shown(choice("log", "which axes of a chart are logarithmic; auto: as the chart is on screen", kLogAxes),
+          "Logarithmic", {}, kLogAxesWords),
+    shown(choice("show_devices",
+                 "which devices a chart of memory shows: the one that needs most, all in panels, or all in one panel",
+                 kDevices),
+          "Devices", {}, kDevicesWords),
+    shown(choice("markers", "whether curves have markers at their points; auto: where points are far enough apart",
+                 kSwitches),
+          "Markers", {}, kSwitchWords),
+    shown(choice("dashes", "whether dashes distinguish curves, too; auto: where colours do not suffice", kSwitches),
+          "Dashes", {}, kSwitchWords),
+    shown(flag("crossings", "whether a chart marks where curves cross and another one becomes the best", 1),
+          "Crossings", "Mark where curves cross and another one becomes the best."),
+    shown(flag("present", "whether a chart has a line at the present value", 1), "Present value",
+          "A line at the present value."),
     shown(flag("legend", "whether there is a legend", 1), "Legend"),
+    shown(choice("legend_place",
+                 "where the legend of curves is: above or below them, inside their axes, or as names at their ends",
+                 kLegendPlaces),
+          "Place of legend", {}, kLegendPlaceWords),
     shown(choice("legend_words", "whether the legend shows the names of kinds or their letters", kLegendWords),
           "Legend labels", {}, kLegendWordWords),
     field(

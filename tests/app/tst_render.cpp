@@ -5,6 +5,8 @@
 #include "tests/app/run_program.h"
 #include "tests/contents.h"
 #include "tests/widgets/gantt_pictures.h"
+#include "widgets/charts/live_curves.h"
+#include "widgets/charts/memory_chart.h"
 #include "widgets/picture/embedded_document.h"
 #include "widgets/picture/export_options_panel.h"
 #include "widgets/picture/picture_style.h"
@@ -133,9 +135,15 @@ private slots:
         for (const Option& option : kRender.options())
             if (!option.isOfWorkload && option.name != "--set") given += option.name;
         const Scenario scenario = foundingScenario();
-        ExportOptionsPanel panel(exportedGantts(scenario, outcomesOf(scenario)));
-        for (const std::string_view key : panel.keys()) offered += QLatin1String(findPictureOption(key)->option);
-        for (const char* other : {"-o", "--style", "--step", "--part", "--pages"})  // of files and collectives
+        const auto outcomes = outcomesOf(scenario);
+        LiveCurves curves{.scenario = scenario, .outcomes = outcomes};
+        curves.study = liveStudy(scenario, std::string(kUsualAxis), true);
+        for (const Exportable& thing :
+             {exportedGantts(scenario, outcomes), exportedCurves(curves), exportedMemory(scenario, outcomes)})
+            for (const std::string_view key : ExportOptionsPanel(thing).keys())
+                offered += QLatin1String(findPictureOption(key)->option);
+        // Of files, collectives and charts.
+        for (const char* other : {"-o", "--style", "--step", "--part", "--pages", "--chart", "--quantity", "--against"})
             offered += QLatin1String(other);
         QCOMPARE(given, offered);
     }
@@ -158,6 +166,36 @@ private slots:
         QCOMPARE(said({"--labels", "stage"}), "bubblescope: --labels: has no effect here: no Gantt is drawn\n");
         QCOMPARE(said({"--title", "Mine"}),
                  "bubblescope: --title: must be empty here: this picture has its own title or none\n");
+    }
+
+    /// Each chart is drawn with its scenario inside; what no chart has is refused.
+    void schedulesHaveCharts() {
+        QSet<QByteArray> drawn;
+        for (const char* chart : {"curves", "bars", "frontier", "memory"}) {
+            const Ran ran = runProgram({"render", "preset:default", "-o", at("a.svg"), "--chart", chart, "--width",
+                                        "84mm", "--type", "7pt", "--title", "Mine", "--caption", "What it shows."});
+            QCOMPARE(ran.err, QByteArray());
+            const QByteArray svg = contents(at("a.svg"));
+            QVERIFY(svg.contains(">Mine<") && svg.contains(">What it shows.<"));
+            QCOMPARE(*inside(at("a.svg")), *loadScenario("preset:default"));
+            drawn += svg;
+        }
+        QCOMPARE(drawn.size(), 4);
+        const auto said = [&](const QStringList& more) {
+            return runProgram(QStringList{"render", "preset:default", "-o", at("a.svg")} + more).err;
+        };
+        QCOMPARE(said({"--chart", "pie"}),
+                 "bubblescope: --chart: must be curves, bars, frontier or memory, not \"pie\"\n");
+        QCOMPARE(said({"--quantity", "total_time"}), "bubblescope: --quantity: applies only to --chart\n");
+        QCOMPARE(said({"--chart", "bars", "--against", "comm"}),
+                 "bubblescope: --against: applies only to --chart curves\n");
+        QCOMPARE(said({"--chart", "bars", "--x-range", "0..1"}),
+                 "bubblescope: --x-range: has no effect here: no curves are drawn\n");
+        QCOMPARE(said({"--chart", "memory", "--markers", "on"}),
+                 "bubblescope: --markers: has no effect here: no curves are drawn\n");
+        QCOMPARE(said({"--x-range", "0..1"}), "bubblescope: --x-range: has no effect here: no chart is drawn\n");
+        QCOMPARE(said({"--chart", "curves", "--palette", "megatron"}),
+                 "bubblescope: --palette: has no effect here: only default, safe and print have colours for charts\n");
     }
 
     void aStyleRidesInThePicture() {

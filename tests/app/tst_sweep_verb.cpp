@@ -253,6 +253,27 @@ private slots:
         QVERIFY2(again.err.contains("this picture contains no experiment"), again.err);
     }
 
+    void curvesAreEdited() {
+        const QTemporaryDir folder;
+        const QString one = folder.filePath("one.svg");
+        const QStringList look{"--title",        "Mine",   "--x-title", "p",    "--y-title", "Time (s); none",
+                               "--legend-place", "inside", "--palette", "safe", "--markers", "off",
+                               "--caption",      "Words."};
+        const Ran ran = runProgram(QStringList{"sweep", "-", "-o", one} + look, kSmall);
+        QCOMPARE(ran.err, QByteArray());
+        QFile file(one);
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        const QByteArray svg = file.readAll();
+        for (const char* words : {">Mine<", ">p<", ">Time (s)<", ">Words.<", "legend-ground", "#0072b2"})
+            QVERIFY2(svg.contains(words), words);
+        for (const char* words : {">Small", "bubble,", "class=\"point"}) QVERIFY2(!svg.contains(words), words);
+        const auto said = [&](const QString& preset, const QStringList& more) {
+            return runProgram(QStringList{"sweep", preset, "-o", one} + more).err;
+        };
+        QVERIFY(said("preset:winner-d-comm", {"--markers", "on"}).endsWith("no curves are drawn\n"));
+        QVERIFY(said("preset:winner-d-comm", {"--title", "Mine"}).contains("--title: must be empty here"));
+    }
+
     void figureErrorsAreOneLine_data() {
         QTest::addColumn<QStringList>("args");
         QTest::addColumn<int>("code");
@@ -268,8 +289,12 @@ private slots:
                                       "width such as slide, is \"wide\"";
         QTest::newRow("no such figure") << out + QStringList{"--figure", "2"} << 2
                                         << "--figure: must be from 1 to 1, is 2";
-        QTest::newRow("a title") << out + QStringList{"--title", "Mine"} << 2
-                                 << "--title: must be empty here: this picture has its own title or none";
+        QTest::newRow("no range") << out + QStringList{"--x-range", "5"} << 2
+                                  << "--x-range: must be FROM..TO, such as 0..30, ..30 or 0%..50%, not \"5\"";
+        QTest::newRow("nothing in the range")
+            << out + QStringList{"--x-range", "50.."} << 2 << "--x-range: has none of the values on this axis";
+        QTest::newRow("no such place") << out + QStringList{"--legend-place", "left"} << 2
+                                       << "--legend-place: must be auto, top, bottom, inside or ends, not \"left\"";
         QTest::newRow("too wide") << out + QStringList{"--width", "99999"} << 2
                                   << "--width: must be from 200 to 32,768 pixels, not 99,999";
         QTest::newRow("too low") << out + QStringList{"--height", "100"} << 2

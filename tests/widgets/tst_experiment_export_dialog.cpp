@@ -83,15 +83,16 @@ private slots:
     }
 
     /// The command line has these of each experiment and collective, and no others.
-    void itHasTheOptionsOfAllPictures() {
-        std::set<std::string_view> ofAll;
-        for (const PictureOption& option : pictureOptions())
-            if (option.isOfAll) ofAll.insert(option.key);
+    void itHasTheOptionsOfItsPicture() {
         const CollectiveSetup setup = setupOfEight();
-        for (const Exportable& thing :
-             {exportedExperiment(dataOf("weak-scaling"), 2, "x"), exportedCollective(playbackOf(setup), setup, 0)}) {
+        for (const auto& [thing, what] : {std::pair(exportedExperiment(dataOf("weak-scaling"), 2, "x"), kOfStudies),
+                                          std::pair(exportedExperiment(dataOf("winner-d-comm"), 0, "x"), kOfOthers),
+                                          std::pair(exportedCollective(playbackOf(setup), setup, 0), kOfOthers)}) {
+            std::set<std::string_view> expected;
+            for (const PictureOption& option : pictureOptions())
+                if (option.isOf(what)) expected.insert(option.key);
             const auto keys = ExportOptionsPanel(thing).keys();
-            QCOMPARE(std::set(keys.begin(), keys.end()), ofAll);
+            QCOMPARE(std::set(keys.begin(), keys.end()), expected);
         }
     }
 

@@ -130,7 +130,37 @@ private slots:
     void seriesColorsStayWithTheirKind();
     void twentyFourSeriesDiffer();
     void colorClassesAgreeWithColors();
+    void safeSeriesDifferForEverySight();
+    void coincidingColorsAreKnown();
 };
+
+/// Okabe and Ito's colours, of which none coincide for the colour-blind, as the usual colours of schedules do.
+void TestOpPalette::safeSeriesDifferForEverySight() {
+    const auto leastApart = [](const std::vector<QColor>& colors) {
+        double least = 100;
+        for (const Sight& sight : kSights)
+            for (std::size_t a = 0; a < colors.size() && sight.seen[0] != kGrey; ++a)
+                for (std::size_t b = 0; b < a; ++b)
+                    least = std::min(least, seenDifference(sight, colors[a], colors[b]));
+        return least;
+    };
+    const std::vector<ScheduleEntry> schedules(kSafeColors, ScheduleEntry{"1f1b", {}, {}});
+    for (const ThemeId theme : kScreens) {
+        QVERIFY2(leastApart(seriesColors(schedules, theme, kSafePalette)) >= 10,
+                 qPrintable(QString::number(int(theme))));
+        QVERIFY(leastApart(seriesColors(schedules, theme)) < 5);
+        for (std::size_t i = 0; i < kSafeColors; ++i)
+            QVERIFY(contrast(safeColor(i, theme), themeOf(theme).window) >= 2);
+    }
+}
+
+void TestOpPalette::coincidingColorsAreKnown() {
+    QVERIFY(lookAlike(QColor("#7a828e"), QColor("#27a689")));  // grey and teal
+    QVERIFY(!lookAlike(QColor("#265ad2"), QColor("#b0881c")));
+    for (std::size_t a = 0; a < kSafeColors; ++a)
+        for (std::size_t b = 0; b < a; ++b)
+            QVERIFY(!lookAlike(safeColor(a, ThemeId::Light), safeColor(b, ThemeId::Light)));
+}
 
 void TestOpPalette::contrastIsWcags_data() {
     QTest::addColumn<QColor>("a");

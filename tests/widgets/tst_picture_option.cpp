@@ -72,6 +72,17 @@ PictureOptions allChanged() {
     options.workers = QStringLiteral("P#");
     options.firstWorker = 2;
     options.axis = TimeAxis::None;
+    options.xTitle = QStringLiteral("Devices");
+    options.yTitle = QStringLiteral("none; Time (s)");
+    options.xRange = {{.from = 2}};
+    options.yRange = {{.from = 0, .to = 0.5}, {}, {.to = 400}};
+    options.log = LogAxes::Both;
+    options.shownDevices = ChartDevices::Overlaid;
+    options.markers = Switch::Off;
+    options.dashes = Switch::On;
+    options.hasCrossings = false;
+    options.hasPresent = false;
+    options.legendPlace = LegendPlace::Inside;
     options.legend = false;
     options.legendWords = LegendWords::Letters;
     options.words = {{"F", "go"}, {"idle", "wait"}};
@@ -125,8 +136,10 @@ private slots:
             QVERIFY(QByteArray(option.option).startsWith("--"));
         }
         QVERIFY(keys == options);
-        ExportOptionsPanel panel(exportedGantts(founding(), outcomes()));
-        for (const std::string_view key : panel.keys()) fields.insert(key);
+        Exportable curves, memory;
+        curves.drawn.what = kOfLive, memory.drawn.what = kOfMemory;
+        for (const Exportable& thing : {exportedGantts(founding(), outcomes()), curves, memory})
+            for (const std::string_view key : ExportOptionsPanel(thing).keys()) fields.insert(key);
         QVERIFY(fields == keys);
     }
 

@@ -20,6 +20,8 @@ public:
     /// Shows the source's model as it is now.
     void refresh();
     const BarsModel& model() const { return m_model; }
+    /// The source's model in another theme.
+    BarsModel modelIn(ThemeId theme) const { return m_source(theme); }
     Picture picture() const;
     QSize minimumSizeHint() const override { return m_model.leastSize(); }
 

@@ -118,18 +118,21 @@ ChartsPanel::ChartsPanel(QWidget* parent) : QWidget(parent) {
     for (std::size_t i : {0, 1}) {
         connect(m_views[i], &CurvesView::valueDragged, this,
                 [this, i](double value, int gesture) { emit valueDragged(m_live[i].study.path.text, value, gesture); });
-        makeWays(*m_views[i], QStringLiteral("curves"), m_live[i]);
+        makeWays(*m_views[i], QStringLiteral("curves"), m_live[i], [this, i] { return exportedCurves(m_live[i]); });
     }
-    makeWays(*m_bars, QStringLiteral("bars"), m_values);
-    makeWays(*m_frontier, QStringLiteral("frontier"), m_points);
+    makeWays(*m_bars, QStringLiteral("bars"), m_values, [this] { return exportedBars(m_values, live().scenario); });
+    makeWays(*m_frontier, QStringLiteral("frontier"), m_points,
+             [this] { return exportedFrontier(m_points, live().scenario); });
     showQuantities();
 }
 
 template <class Chart, class Of>
-void ChartsPanel::makeWays(Chart& chart, const QString& name, const Of& of) {
+void ChartsPanel::makeWays(Chart& chart, const QString& name, const Of& of, std::function<Exportable()> exported) {
     addChartWays(
-        chart, name, of, [this] { return writeScenario(live().scenario); },
-        [this](const QString& line) { emit message(line); });
+        chart, {name, [&chart] { return chart.picture(); }, [&of] { return csvText(tableOf(of)); },
+                [this] { return writeScenario(live().scenario); }, [this](const QString& line) { emit message(line); },
+                [this](const Exportable& thing, const QString& file) { emit exportWanted(thing, file); },
+                std::move(exported)});
 }
 
 void ChartsPanel::refreshCurves() {

@@ -73,6 +73,8 @@ signals:
     void chosen(std::size_t schedule);
     /// A schedule that is not compared was chosen, by its index among these.
     void otherChosen(std::size_t other);
+    /// A chart is to be exported; `name` is that of its file.
+    void exportWanted(const bubblescope::Exportable& thing, const QString& name);
     /// A line for the status bar: what was copied or saved, or why not.
     void message(const QString& text);
 
@@ -83,7 +85,7 @@ protected:
 
 private:
     template <class Chart, class Of>
-    void makeWays(Chart& chart, const QString& name, const Of& of);
+    void makeWays(Chart& chart, const QString& name, const Of& of, std::function<Exportable()> exported);
     ChartQuantity quantityOf(Quantity metric) const;
     void chooseAxis(int index);
     bool isAlongMicrobatches() const { return !m_againstPeak && m_axis == "microbatches"; }

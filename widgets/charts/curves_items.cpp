@@ -56,6 +56,56 @@ void addAxes(DisplayList& list, const CurvesLayout& layout, const CurvesPanel& p
     list.end();
 }
 
+Look areaLook(const QByteArray& names, const CurveSeries& series, const Theme& theme) {
+    Look look = filled(names, series.look.color);
+    if (theme.id == ThemeId::Print) look.stroke = Stroke{theme.text, 0.3};  // greys alone are too similar
+    return look;
+}
+
+/// The areas below filled curves.
+void addFills(DisplayList& list, const CurvesLayout& layout, const CurvesPanel& panel) {
+    const Theme& theme = layout.theme();
+    const int columns = std::max(1, static_cast<int>(panel.area.width()));
+    for (const ModelCurve& curve : panel.of->curves) {
+        const CurveSeries& series = layout.model->series[curve.series];
+        if (!series.isFilled) continue;
+        QPainterPath path;
+        for (QPolygonF piece : piecesOf(layout, panel, thinned(curve.points, layout.model->axis, columns))) {
+            if (piece.size() < 2) continue;
+            piece << QPointF(piece.last().x(), panel.area.bottom()) << QPointF(piece.first().x(), panel.area.bottom());
+            path.addPolygon(piece);
+            path.closeSubpath();
+        }
+        if (path.isEmpty()) continue;
+        const Look look = areaLook("area " + seriesName(curve.series), series, theme);
+        list.begin("series", {{"series", series.name}});
+        list.add(DisplayPath{list.use(look), path});
+        list.end();
+    }
+}
+
+/// The limit of the axis, with its label above the right end of its line.
+void addLimit(DisplayList& list, const CurvesLayout& layout, const CurvesPanel& panel) {
+    const auto& limit = layout.model->scales[panel.of->scale].limit;
+    if (!limit) return;
+    const double y = std::round(layout.yOf(panel, limit->at)) - 0.5;
+    const QRectF& area = panel.area;
+    if (y < area.top() - 1 || y > area.bottom()) return;
+    const QFont font = uiFont(11);
+    const QFontMetricsF metrics(font);
+    const QColor ink = layout.theme().error;
+    list.add(DisplayLine{list.use({.names = "limit", .stroke = Stroke{.color = ink, .width = 1.3, .dashes = {4, 3}}}),
+                         {area.left(), y, area.right(), y}});
+    const double width = metrics.horizontalAdvance(limit->label) + 6;
+    const QRectF plate(area.right() - width, y - metrics.height() - 2, width, metrics.height());
+    QColor ground = layout.theme().window;
+    ground.setAlphaF(0.8F);
+    list.add(DisplayRect{list.use(filled("limit-ground", ground)), plate});
+    list.add(DisplayText{list.use(lettered("limit-label", font, ink, Anchor::End)),
+                         {area.right() - 3, baselineAt(plate.center().y(), font)},
+                         limit->label});
+}
+
 void addMarks(DisplayList& list, const CurvesLayout& layout, const CurvesPanel& panel) {
     const std::vector<CurveMark> marks = curveMarks(layout, panel);
     if (marks.empty()) return;
@@ -239,9 +289,12 @@ void addNames(DisplayList& list, const CurvesLayout& layout, const CurvesPanel& 
     };
     std::vector<Name> names;
     for (const ModelCurve& curve : panel.of->curves) {
-        const auto last =
-            std::find_if(curve.points.y.rbegin(), curve.points.y.rend(), [](double y) { return !std::isnan(y); });
-        if (last != curve.points.y.rend()) names.push_back({layout.yOf(panel, *last), curve.series});
+        const auto& [xs, ys] = curve.points;
+        for (qsizetype i = ys.size(); i-- > 0;) {
+            if (std::isnan(ys[i]) || xs[i] > layout.model->axis.to) continue;
+            names.push_back({layout.yOf(panel, ys[i]), curve.series});
+            break;
+        }
     }
     std::stable_sort(names.begin(), names.end(), [](const Name& a, const Name& b) { return a.y < b.y; });
     const std::size_t all = names.size(),
@@ -316,8 +369,17 @@ void addHead(DisplayList& list, const CurvesLayout& layout) {
     for (const CurvesHeading& heading : layout.headings)
         addWords(list, lettered("heading", uiFont(15, QFont::DemiBold), theme.text),
                  {layout.model->frame.margin, heading.baseline}, heading.text);
-    if (layout.legend.empty()) return;
+    if (layout.legend.empty() || !layout.legendBox.isEmpty()) return;
+    addLegend(list, layout);
+}
+
+void addLegend(DisplayList& list, const CurvesLayout& layout) {
     list.begin("legend");
+    if (!layout.legendBox.isEmpty()) {
+        QColor ground = layout.theme().window;
+        ground.setAlphaF(0.85F);
+        list.add(DisplayRect{list.use(filled("legend-ground", ground)), layout.legendBox});
+    }
     for (const CurvesLegendEntry& entry : layout.legend) addLegendEntry(list, entry, layout);
     list.end();
 }
@@ -334,8 +396,13 @@ void addLegendEntry(DisplayList& list, const CurvesLegendEntry& entry, const Cur
         SeriesLook look = layout.model->series[*entry.series].look;
         QByteArray name = seriesName(*entry.series);
         if (isHidden) look.color = mixed(look.color, theme.window, kHidden), name += " hidden";
-        list.add(DisplayPath{list.use({.names = "sample " + name, .stroke = look.stroke()}), sample});
-        addMarker(list, "point " + name, look, line.center(), theme);
+        if (layout.model->series[*entry.series].isFilled)
+            list.add(DisplayRect{list.use(areaLook("sample " + name, layout.model->series[*entry.series], theme)),
+                                 QRectF(line.x1() + 6, middle - 5, kLegendSample - 12, 10)});
+        else
+            list.add(DisplayPath{list.use({.names = "sample " + name, .stroke = look.stroke()}), sample});
+        if (layout.model->series[*entry.series].marksPoints)
+            addMarker(list, "point " + name, look, line.center(), theme);
     } else if (entry.isOverLimit) {
         const QColor& ink = theme.mutedText;
         list.add(DisplayPath{
@@ -353,6 +420,7 @@ void addLegendEntry(DisplayList& list, const CurvesLegendEntry& entry, const Cur
 void addUnder(DisplayList& list, const CurvesLayout& layout, const CurvesPanel& panel) {
     addMap(list, layout, panel);
     addAxes(list, layout, panel);
+    addFills(list, layout, panel);
 }
 
 void addOver(DisplayList& list, const CurvesLayout& layout, const CurvesPanel& panel,
@@ -367,14 +435,15 @@ void addOver(DisplayList& list, const CurvesLayout& layout, const CurvesPanel& p
         list.begin("points", {{"series", series.name}});
         const auto addAll = [&](const CurvePoints& all, bool isHollow) {
             for (qsizetype i = 0; i < all.x.size(); ++i)
-                if (!std::isnan(all.y[i]))
-                    addMarker(list, "point " + seriesName(s), series.look,
-                              {layout.xOf(panel, all.x[i]), layout.yOf(panel, all.y[i])}, layout.theme(), 0, isHollow);
+                if (const QPointF at(layout.xOf(panel, all.x[i]), layout.yOf(panel, all.y[i]));
+                    !std::isnan(all.y[i]) && panel.area.adjusted(-1, -1, 1, 1).contains(at))
+                    addMarker(list, "point " + seriesName(s), series.look, at, layout.theme(), 0, isHollow);
         };
         addAll(points, false);
         addAll(curves[s].hollow, true);
         list.end();
     }
+    addLimit(list, layout, panel);
     addCaptions(list, layout, panel);
     addKeys(list, layout, panel);
     addStrip(list, layout, panel);
@@ -405,7 +474,8 @@ void addMarkerLine(DisplayList& list, const CurvesLayout& layout, double value, 
         down.lineTo(x, panel.area.bottom());
         list.add(DisplayPath{line, down});
         for (const CurvesMarker::Dot& dot : layout.model->marker->dots)
-            if (dot.panel == p && !std::isnan(dot.y))
+            if (dot.panel == p && layout.yOf(panel, dot.y) >= panel.area.top() - 1 &&
+                layout.yOf(panel, dot.y) <= panel.area.bottom() + 1)
                 addMarker(list, "present " + dot.color.name().toLatin1().mid(1), {.color = dot.color},
                           {layout.xOf(panel, layout.model->marker->at), layout.yOf(panel, dot.y)}, theme);
         list.add(DisplayCircle{handle, {x, panel.area.bottom()}, kHandleRadius});
@@ -418,6 +488,7 @@ DisplayList curvesList(const CurvesLayout& layout) {
     list.add(DisplayRect{list.use(filled("ground", layout.theme().window)), QRectF(QPointF(), QSizeF(layout.size))});
     addHead(list, layout);
     for (const CurvesPanel& panel : layout.panels) addPanel(list, layout, panel);
+    if (!layout.legendBox.isEmpty()) addLegend(list, layout);
     if (const auto& marker = layout.model->marker; marker && !layout.model->values.empty())
         addMarkerLine(list, layout, marker->at, {layout.theme().text, layout.theme().text});
     return list;

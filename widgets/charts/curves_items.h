@@ -7,6 +7,8 @@ namespace bubblescope {
 
 /// The title, the headings of figures and the legend.
 void addHead(DisplayList& list, const CurvesLayout& layout);
+/// The entries of the legend, on a ground of their own inside the axes.
+void addLegend(DisplayList& list, const CurvesLayout& layout);
 /// A legend entry at its place; the entry of a hidden series is faint.
 void addLegendEntry(DisplayList& list, const CurvesLegendEntry& entry, const CurvesLayout& layout);
 /// What a panel has below its curves: the grid, and the parts of a map.

@@ -42,12 +42,15 @@ struct Extent {
 
 Extent extentOf(const CurvesModel& model, std::size_t first, std::size_t count, std::size_t scale) {
     const bool isLog = model.scales[scale].isLog;
+    const auto& [isLogX, from, to, order] = model.axis;
     Extent extent;
     for (std::size_t p = first; p < first + count; ++p)
         if (model.panels[p].scale == scale)
             for (const ModelCurve& curve : model.panels[p].curves)
                 for (const CurvePoints* points : {&curve.points, &curve.pinned})
-                    for (const double y : points->y) extent.take(y, isLog, model.series[curve.series].isQuiet);
+                    for (qsizetype i = 0; i < points->y.size(); ++i)
+                        if (points->x[i] >= from && points->x[i] <= to)
+                            extent.take(points->y[i], isLog, model.series[curve.series].isQuiet);
     if (!extent.isEmpty())
         for (const double y : model.scales[scale].shown) extent.take(y, isLog, false);
     return extent;
@@ -55,6 +58,19 @@ Extent extentOf(const CurvesModel& model, std::size_t first, std::size_t count, 
 
 /// The smallest round step of which at most `count` cover `length`.
 double roundStep(double length, int count) { return roundAbove(length / (count + 1e-9), kFineSteps); }
+
+/// An axis with a given start or end; it has about `count` ticks, at round numbers.
+void setGiven(CurvesRange& range, const CurvesScale& scale, int count) {
+    if (scale.from) range.from = *scale.from;
+    if (scale.to) range.to = *scale.to;
+    if (range.to <= range.from && scale.to) range.from = *scale.to - std::abs(*scale.to) - 1;
+    if (range.to <= range.from) range.to = range.from + std::abs(range.from) + 1;
+    const double step = roundStep(range.to - range.from, count);
+    const AxisWords words = scale.words(range.to);
+    range.caption = words.caption;
+    for (const double value : multiples(step, range.from, range.to))
+        range.ticks.push_back({value, words.tick(value, step)});
+}
 
 void setLinear(CurvesRange& range, const CurvesScale& scale, const Extent& extent, double height) {
     constexpr double kRoom = 34;
@@ -67,6 +83,7 @@ void setLinear(CurvesRange& range, const CurvesScale& scale, const Extent& exten
     const int last = std::max(first + 1, static_cast<int>(std::ceil(most / step - 1e-9)));
     range.from = first * step;
     range.to = last * step;
+    if (scale.from || scale.to) return setGiven(range, scale, count);
     const AxisWords words = scale.words(range.to);
     range.caption = words.caption;
     for (int i = first; i <= last; ++i) range.ticks.push_back({i * step, words.tick(i * step, step)});
@@ -77,7 +94,9 @@ void setLogarithmic(CurvesRange& range, const CurvesScale& scale, const Extent& 
     range.isLog = true;
     range.from = roundBelow(extent.least * (1 + 1e-9), kRoundSteps);
     range.to = roundAbove(extent.most * (1 - 1e-9), kRoundSteps);
-    if (range.from == range.to) range.to *= 10;
+    if (scale.from && *scale.from > 0) range.from = *scale.from;
+    if (scale.to && *scale.to > range.from) range.to = *scale.to;
+    if (range.from >= range.to) range.to = range.from * 10;
     const AxisWords words = scale.words(range.to);
     range.caption = words.caption;
     const double decades = std::log10(range.to / range.from);
@@ -275,6 +294,7 @@ std::vector<CurveTick> ticksOf(const CurveAxis& axis, const std::vector<double>&
         if (all.empty() || values[i] > all.back().value) all.push_back(xTick(values[i]));
         if (all.size() > kFewTicks) return roundXTicks(axis, width);
     }
+    if (all.empty() || all.front().value != axis.from || all.back().value != axis.to) return roundXTicks(axis, width);
     for (std::size_t every = 1; every < all.size(); ++every) {
         std::vector<CurveTick> some;
         for (std::size_t i = 0; i < all.size(); i += every) some.push_back(all[i]);
@@ -293,8 +313,27 @@ std::vector<CurveTick> ticksOf(const CurveAxis& axis, const std::vector<double>&
 
 namespace {
 
-/// Places the title and the legend, and returns where panels begin.
-double placeHead(CurvesLayout& layout, const CurvesOptions& options) {
+/// How many pieces of curves, of about a pixel each, are in a box.
+std::size_t crossingsOf(const CurvesLayout& layout, const CurvesPanel& panel, const QRectF& box) {
+    std::size_t count = 0;
+    for (const ModelCurve& curve : panel.of->curves)
+        for (qsizetype i = 1; i < curve.points.x.size(); ++i) {
+            const QLineF line(layout.xOf(panel, curve.points.x[i - 1]), layout.yOf(panel, curve.points.y[i - 1]),
+                              layout.xOf(panel, curve.points.x[i]), layout.yOf(panel, curve.points.y[i]));
+            if (!std::isfinite(line.y1()) || !std::isfinite(line.y2())) continue;
+            const double pieces = std::clamp(std::ceil(line.length()), 1.0, 2000.0);
+            for (double piece = 0; piece <= pieces; ++piece) count += box.contains(line.pointAt(piece / pieces));
+        }
+    return count;
+}
+
+/// Where panels begin, and how much below them is taken.
+struct HeadAndFoot {
+    double top = 0, below = 0;
+};
+
+/// Places the title, and the legend if it is above or below the panels.
+HeadAndFoot placeHead(CurvesLayout& layout, const CurvesOptions& options) {
     const CurvesFrame& frame = layout.model->frame;
     const double width = options.width - 2 * frame.margin;
     double y = frame.top;
@@ -303,11 +342,41 @@ double placeHead(CurvesLayout& layout, const CurvesOptions& options) {
         layout.title = metrics.elidedText(layout.model->title, Qt::ElideRight, width);
         if (!layout.title.isEmpty()) y = kPictureTitleBaseline + metrics.descent() + kLegendBelow;
     }
-    if (!options.legend) return y;
+    if (!options.legend) return {y};
     layout.legend = layout.model->legend;
-    const double height = layoutLegend(layout.legend, width);
-    for (CurvesLegendEntry& entry : layout.legend) entry.box.translate(frame.margin, y);
-    return y + height + (layout.legend.empty() ? 0 : kLegendBelow);
+    if (frame.legend == LegendPlace::Inside) return {y};  // its place depends on the curves
+    const double height = layoutLegend(layout.legend, width) + (layout.legend.empty() ? 0 : kLegendBelow);
+    const bool isBelow = frame.legend == LegendPlace::Bottom;
+    for (CurvesLegendEntry& entry : layout.legend) entry.box.translate(frame.margin, isBelow ? kLegendBelow : y);
+    return isBelow ? HeadAndFoot{y, height} : HeadAndFoot{y + height};
+}
+
+/// In the corner of the first panel that curves cross the least, one entry below another.
+void placeInside(CurvesLayout& layout) {
+    constexpr double kAway = 8, kAround = 6, kLine = 18, kMostShare = 0.6;
+    if (layout.legend.empty() || layout.panels.empty()) return;
+    const CurvesPanel& panel = layout.panels.front();
+    double width = 0;
+    for (CurvesLegendEntry& entry : layout.legend)
+        width = std::max(width, kLegendSample + kSampleGap + std::ceil(symbolsWidth(legendFont(), entry.text)) + 1);
+    width = std::min(width + 2 * kAround, kMostShare * panel.area.width());
+    const QSizeF size(width, kLine * static_cast<double>(layout.legend.size()) + kAround);
+    const QRectF room = panel.area.adjusted(kAway, kAway, -kAway, -kAway);
+    std::size_t least = std::numeric_limits<std::size_t>::max();
+    for (const QPointF corner : {QPointF(room.right() - size.width(), room.top()), room.topLeft(),
+                                 QPointF(room.right() - size.width(), room.bottom() - size.height()),
+                                 QPointF(room.left(), room.bottom() - size.height())}) {
+        const QRectF box(corner, size);
+        const std::size_t crossed = crossingsOf(layout, panel, box);
+        if (crossed < least) least = crossed, layout.legendBox = box;
+    }
+    double y = layout.legendBox.top() + kAround / 2;
+    for (CurvesLegendEntry& entry : layout.legend) {
+        entry.text = QFontMetricsF(legendFont())
+                         .elidedText(entry.text, Qt::ElideMiddle, width - 2 * kAround - kLegendSample - kSampleGap);
+        entry.box = QRectF(layout.legendBox.left() + kAround, y, width - 2 * kAround, kLine);
+        y += kLine;
+    }
 }
 
 /// The panels of all figures: how many there are, and the size of each.
@@ -318,12 +387,12 @@ struct Boxes {
     double width = 0, height = 0;
 };
 
-/// Below a head that ends at `y`; also sets the size of the layout.
-Boxes boxesOf(CurvesLayout& layout, const CurvesOptions& options, double y) {
+/// Between a head and a foot; also sets the size of the layout.
+Boxes boxesOf(CurvesLayout& layout, const CurvesOptions& options, const HeadAndFoot& around) {
     constexpr double kShape = 0.7, kHighest = 420;
     const CurvesModel& model = *layout.model;
     const CurvesFrame& frame = model.frame;
-    const double width = options.width - 2 * frame.margin, least = frame.minHeight;
+    const double width = options.width - 2 * frame.margin, least = frame.minHeight, y = around.top + around.below;
     Boxes boxes{.figures = std::max<std::size_t>(1, model.headings.size()),
                 .hasHeadings = options.title && !model.headings.empty()};
     boxes.each = model.panels.size() / boxes.figures;
@@ -336,6 +405,9 @@ Boxes boxesOf(CurvesLayout& layout, const CurvesOptions& options, double y) {
     const auto needed = static_cast<int>(std::ceil(y + gaps + rows * boxes.height));
     // Multiples of 4 are whole points in a PDF.
     layout.size = QSize(options.width, options.height ? std::max(*options.height, needed) : (needed + 3) / 4 * 4);
+    if (around.below > 0)
+        for (CurvesLegendEntry& entry : layout.legend)
+            entry.box.translate(0, layout.size.height() - frame.bottom - around.below);
     return boxes;
 }
 
@@ -387,16 +459,22 @@ void placeBoxes(CurvesLayout& layout, const Boxes& boxes, double y, double areaH
 
 }  // namespace
 
+CurvesOptions curvesOptions(const PictureOptions& options) {
+    const auto whole = [](double side) { return static_cast<int>(std::lround(side)); };
+    const std::optional<int> height = options.height ? std::optional(whole(*options.height)) : std::nullopt;
+    return {whole(options.width), height, options.theme, options.figures, options.ownTitle, options.legend, options};
+}
+
 CurvesLayout layoutCurves(CurvesModel of, const CurvesOptions& options) {
     CurvesLayout layout;
     layout.model = std::make_shared<const CurvesModel>(std::move(of));
     const CurvesModel& model = *layout.model;
-    const double top = placeHead(layout, options);
-    const Boxes boxes = boxesOf(layout, options, top);
+    const HeadAndFoot ends = placeHead(layout, options);
+    const Boxes boxes = boxesOf(layout, options, ends);
     Around around = placeLines(layout, boxes);
     const double areaHeight = std::max(1.0, boxes.height - around.head() - around.below);
-    layout.nameRoom = nameRoomOf(model, options.width, areaHeight);
-    placeBoxes(layout, boxes, top, areaHeight);
+    layout.nameRoom = nameRoomOf(model, boxes.width, areaHeight);
+    placeBoxes(layout, boxes, ends.top, areaHeight);
     const QFontMetricsF metrics(tickFont());
     around.labels = model.frame.leastLabels;
     for (const CurvesRange& range : layout.ranges)
@@ -404,7 +482,8 @@ CurvesLayout layoutCurves(CurvesModel of, const CurvesOptions& options) {
             around.labels = std::max(around.labels, metrics.horizontalAdvance(tick.label));
     placeAreas(layout, around);
     if (!layout.panels.empty() && model.xTicks)
-        layout.xTicks = model.xTicks(layout.panels.front().area.width() - 2 * model.frame.padding);
+        layout.xTicks = model.xTicks(model.axis, layout.panels.front().area.width() - 2 * model.frame.padding);
+    if (options.legend && model.frame.legend == LegendPlace::Inside) placeInside(layout);
     return layout;
 }
 

@@ -19,7 +19,11 @@ struct CurvesOptions {
     std::vector<std::size_t> figures;  // which ones, one below another; empty: all
     bool title = true;                 // whether the title and the headings of figures are shown
     bool legend = true;
+    PictureOptions look = {};  // titles, ranges and scales of axes, markers, dashes, colours, the place of the legend
 };
+
+/// The options of pictures as those of curves.
+CurvesOptions curvesOptions(const PictureOptions& options);
 
 /// A y axis, as laid out.
 struct CurvesRange {
@@ -67,6 +71,7 @@ struct CurvesLayout {
     QString xCaption;  // empty: no room
     std::vector<CurvesRange> ranges;
     std::vector<CurvesPanel> panels;
+    QRectF legendBox;     // behind a legend inside the axes; else empty
     double nameRoom = 0;  // width of the names at the ends of curves; 0 if there is no room
 
     const Theme& theme() const { return model->theme(); }

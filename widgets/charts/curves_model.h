@@ -4,6 +4,7 @@
 #include "widgets/charts/curve_points.h"
 #include "widgets/charts/hover_card.h"
 #include "widgets/charts/series_look.h"
+#include "widgets/picture/picture_options.h"
 
 #include <QStringList>
 
@@ -37,6 +38,7 @@ struct CurveSeries {
     bool marksPoints = true;  // whether points that are far enough apart have markers
     bool isQuiet = false;     // thin, below the others, and may leave the chart at the top
     bool linksGaps = false;   // whether dotted lines cross its gaps
+    bool isFilled = false;    // whether the area below it is filled; later series are drawn over it
 };
 
 /// The curve of a series in one panel.
@@ -78,12 +80,20 @@ struct ModelPanel {
     std::vector<CurvesKey> keys = {};  // a small legend above the axes
 };
 
+/// A value that should not be exceeded: a line across the panels.
+struct CurvesLimit {
+    double at = 0;
+    QString label;
+};
+
 /// A y axis, which all panels with its index share. With `rows` it has those instead of values, from the bottom up.
 struct CurvesScale {
     std::function<AxisWords(double most)> words = {};  // for an axis that ends at `most`
     bool isLog = false;
-    bool mayBeginNear = false;       // whether it may begin near the smallest value if all are close together
-    std::vector<double> shown = {};  // values that it includes beside those of the curves
+    bool mayBeginNear = false;                 // whether it may begin near the smallest value if all are close together
+    std::vector<double> shown = {};            // values that it includes beside those of the curves
+    std::optional<double> from = {}, to = {};  // where it begins and ends, whatever the values are
+    std::optional<CurvesLimit> limit = {};
     std::vector<QString> rows = {};
 };
 
@@ -127,6 +137,7 @@ struct CurvesMarker {
         QColor color;
         double y = 0;
         std::size_t panel = 0;
+        std::optional<std::size_t> series = {};  // whose colour it has
     };
     double at = 0;
     std::vector<Dot> dots = {};
@@ -142,13 +153,15 @@ struct CurvesMarker {
 struct CurvesFrame {
     double margin = 16, top = 14, bottom = 10, caption = 26;
     int minWidth = 260, minHeight = 190;
-    double leastLabels = 0;    // for the labels of y
-    double right = 8;          // of the axes, if no names are there
-    double padding = 9;        // between the axis and its first and last value
-    int lowHeight = 0;         // a lower picture has no caption of the x axis
-    bool namesEnds = false;    // whether the names of series are at the ends of their curves
-    bool sharesParts = false;  // whether curves are dashed only where they cover others, not only if they are equal
-    bool isLinked = false;     // whether all panels point at the same value, and the card shows them all
+    double leastLabels = 0;      // for the labels of y
+    double right = 8;            // of the axes, if no names are there
+    double padding = 9;          // between the axis and its first and last value
+    int lowHeight = 0;           // a lower picture has no caption of the x axis
+    bool namesEnds = false;      // whether the names of series are at the ends of their curves
+    bool sharesParts = false;    // whether curves are dashed only where they cover others, not only if they are equal
+    bool crowdsMarkers = false;  // whether points that are close together have markers, too
+    LegendPlace legend = LegendPlace::Auto;  // of the legend; Auto: above the panels
+    bool isLinked = false;                   // whether all panels point at the same value, and the card shows them all
 };
 /// The frame of one pair of axes that fills its place in a page, however small that is.
 inline CurvesFrame compactFrame(double caption, double leastLabels, double right) {
@@ -177,7 +190,7 @@ struct CurvesModel {
     std::vector<CurvesLegendEntry> legend = {};
     CurveAxis axis = {};
     std::vector<double> values = {};
-    std::function<std::vector<CurveTick>(double width)> xTicks = {};
+    std::function<std::vector<CurveTick>(const CurveAxis& axis, double width)> xTicks = {};
     QString xCaption = {}, xFrom = {}, xTo = {};  // below the axis; words at its ends instead of the caption
     std::vector<CurvesScale> scales = {};
     std::vector<ModelPanel> panels = {};

@@ -2,6 +2,7 @@
 
 #include "engine/core/text.h"
 #include "widgets/charts/curves_items.h"
+#include "widgets/charts/curves_look.h"
 #include "widgets/kit/format.h"
 #include "widgets/kit/text.h"
 
@@ -13,7 +14,10 @@ Picture curvesPictureOf(std::shared_ptr<const CurvesLayout> layout) {
 
 Result<Picture> curvesPicture(CurvesModel model, const CurvesOptions& options) {
     if (const auto checked = checkPictureSides(options.width, options.height); !checked) return checked.error();
-    const auto layout = std::make_shared<const CurvesLayout>(layoutCurves(std::move(model), options));
+    if (!options.look.title.isEmpty()) model.title = options.look.title.simplified();
+    auto made = styled(std::move(model), options.look);
+    if (!made) return made.error();
+    const auto layout = std::make_shared<const CurvesLayout>(layoutCurves(std::move(*made), options));
     const int needed = layout->size.height();
     if (options.height && needed > *options.height)
         return Error{Text::tr("%1 pixels are too few for these panels, which need %2")

@@ -46,6 +46,8 @@ public:
     const CurvesLayout* shownLayout() const { return m_layout.get(); }
     /// The part below the legend, in whose pixels the layout is, except for scale and scroll.
     QWidget& canvas() const { return *m_canvas; }
+    /// The model in another theme; an empty one if there is none.
+    CurvesModel modelIn(ThemeId theme) const { return m_source(theme).value_or(CurvesModel()); }
     Picture picture() const;
 
     const std::optional<CurvesSpot>& spot() const { return m_spot; }

@@ -1,9 +1,11 @@
 #include "widgets/charts/frontier_points.h"
 
+#include "engine/io/scenario_file.h"
 #include "engine/results/frontier.h"
 #include "widgets/kit/format.h"
 #include "widgets/kit/text.h"
 #include "widgets/kit/theme.h"
+#include "widgets/picture/exported_gantts.h"
 #include "widgets/shown/held_text.h"
 
 #include <algorithm>
@@ -132,6 +134,18 @@ PointsModel modelOf(const FrontierPoints& points, ThemeId themeId) {
 }
 
 std::vector<std::size_t> bestOf(const FrontierPoints& points) { return Frontier(points).best; }
+
+Exportable exportedFrontier(const FrontierPoints& points, const Scenario& scenario) {
+    const auto model = [points, scenario](const PictureOptions& options) {
+        FrontierPoints own = points;
+        own.compared = recolored(std::move(own.compared), scenario, options);
+        return modelOf(own, options.theme);
+    };
+    return exportedChart(model,
+                         {.title = Text::tr("%1 against peak activations").arg(titleOf(points.quantity.quantity)),
+                          .values = tableOf(points),
+                          .document = writeScenario(scenario)});
+}
 
 Table tableOf(const FrontierPoints& points) {
     const Frontier frontier(points);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "widgets/charts/chart_export.h"
 #include "widgets/charts/points_model.h"
 #include "widgets/kit/table.h"
 #include "widgets/shown/outcome.h"
@@ -24,6 +25,9 @@ struct FrontierPoints {
 };
 
 PointsModel modelOf(const FrontierPoints& points, ThemeId theme);
+
+/// The chart as it is now, for export.
+Exportable exportedFrontier(const FrontierPoints& points, const Scenario& scenario);
 
 /// The points that no other beats, by peak activations.
 std::vector<std::size_t> bestOf(const FrontierPoints& points);

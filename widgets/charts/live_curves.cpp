@@ -4,12 +4,15 @@
 
 #include "engine/core/ruler.h"
 #include "engine/core/text.h"
+#include "engine/io/scenario_file.h"
 #include "engine/study/study_axes.h"
 #include "widgets/charts/curves_view.h"
 #include "widgets/charts/marker_steps.h"
 #include "widgets/kit/format.h"
 #include "widgets/kit/text.h"
 #include "widgets/kit/theme.h"
+#include "widgets/picture/exported_gantts.h"
+#include "widgets/shown/op_palette.h"
 
 #include <algorithm>
 #include <cmath>
@@ -98,7 +101,10 @@ CurvesMarker markerOf(const LiveCurves& live, double present) {
     CurvesMarker marker{.at = present};
     const MarkerSteps steps{live.study.path, rangeOf(live), live.scenario.workload.devices};
     for (const Outcome& outcome : live.outcomes)
-        if (outcome.run) marker.dots.push_back({outcome.color, live.quantity.of(*outcome.run)});
+        if (outcome.run)
+            marker.dots.push_back({.color = outcome.color,
+                                   .y = live.quantity.of(*outcome.run),
+                                   .series = static_cast<std::size_t>(&outcome - live.outcomes.data())});
     marker.snapped = [steps](double x) { return steps.snapped(x); };
     marker.stepped = [steps, values = live.study.values](double x, MarkerStep step) {
         return step == MarkerStep::Back    ? steps.stepped(x, false)
@@ -106,6 +112,14 @@ CurvesMarker markerOf(const LiveCurves& live, double present) {
                                            : nextOf(values, x, step);
     };
     return marker;
+}
+
+/// How many schedules before this one have colours that the colour-blind may take for its own.
+std::size_t alikeBefore(const std::vector<Outcome>& outcomes, std::size_t schedule) {
+    const auto end = outcomes.begin() + static_cast<std::ptrdiff_t>(schedule);
+    return static_cast<std::size_t>(std::count_if(outcomes.begin(), end, [&](const Outcome& before) {
+        return lookAlike(before.color, outcomes[schedule].color);
+    }));
 }
 
 }  // namespace
@@ -156,12 +170,13 @@ CurvesModel modelOf(const LiveCurves& live, ThemeId theme) {
     const AxisRange range = rangeOf(live);
     model.axis = {live.study.path.isLogarithmic(), range.from, range.to, ascendingOrder(live.study.values)};
     model.values = live.study.values;
-    model.xTicks = [&live, axis = model.axis](double width) { return ticksOf(live, axis, width); };
+    model.xTicks = [&live](const CurveAxis& axis, double width) { return ticksOf(live, axis, width); };
     model.xCaption = xCaptionOf(live);
     ModelPanel panel;
     for (std::size_t s = 0; s < live.outcomes.size(); ++s) {
         model.series.push_back(
             {.name = nameOf(live, s), .look = {.color = live.outcomes[s].color, .size = 7}, .marksPoints = false});
+        model.series.back().look.dashes = seriesDashes(theme == ThemeId::Print ? s : alikeBefore(live.outcomes, s));
         ModelCurve curve{.series = s};
         if (s < countOf(live)) curve.points = curveOf(live.study, s, live.quantity.quantity);
         if (const auto of = pinnedOf(live, s)) curve.pinned = curveOf(live.pinned, *of, live.quantity.quantity);
@@ -187,6 +202,22 @@ CurvesModel modelOf(const LiveCurves& live, ThemeId theme) {
     };
     model.readings = [&live](const CurvesSpot& spot) { return readingsOf(live, spot.x); };
     return model;
+}
+
+Exportable exportedCurves(const LiveCurves& live) {
+    const auto model = [live](const PictureOptions& options) {
+        const auto own = std::make_shared<LiveCurves>(live);
+        own->outcomes = recolored(std::move(own->outcomes), own->scenario, options);
+        CurvesModel made = modelOf(*own, options.theme);
+        made.xTicks = [own, ticks = std::move(made.xTicks)](const CurveAxis& axis, double width) {
+            return ticks(axis, width);
+        };
+        return made;
+    };
+    return exportedChart(
+        model, {.title = Text::tr("%1 against %2").arg(titleOf(live.quantity.quantity), axisName(live.study.path)),
+                .values = tableOf(live),
+                .document = writeScenario(live.scenario)});
 }
 
 CurvesView* newLiveView(const LiveCurves& live, QWidget* parent) {

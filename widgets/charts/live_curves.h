@@ -1,5 +1,6 @@
 #pragma once
 
+#include "widgets/charts/chart_export.h"
 #include "widgets/charts/curves_model.h"
 #include "widgets/kit/table.h"
 #include "widgets/shown/outcome.h"
@@ -34,6 +35,9 @@ QString noticeOf(const LiveCurves& live);
 std::vector<CurveReading> readingsOf(const LiveCurves& live, std::size_t value);
 /// One row per value, a column per schedule, and one for its pinned values; cells of refused points are empty.
 Table tableOf(const LiveCurves& live);
+
+/// The curves as they are now, for export.
+Exportable exportedCurves(const LiveCurves& live);
 
 /// A chart of curves that are `live`, which must outlive it; call its refresh() after changes.
 CurvesView* newLiveView(const LiveCurves& live, QWidget* parent);

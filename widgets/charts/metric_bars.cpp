@@ -1,8 +1,11 @@
 #include "widgets/charts/metric_bars.h"
 
+#include "engine/io/scenario_file.h"
+
 #include "widgets/kit/format.h"
 #include "widgets/kit/symbol.h"
 #include "widgets/kit/text.h"
+#include "widgets/picture/exported_gantts.h"
 #include "widgets/shown/held_text.h"
 
 #include <algorithm>
@@ -87,6 +90,18 @@ BarsModel modelOf(const MetricBars& bars, ThemeId theme) {
     model.spoken = spoken.join(QStringLiteral("; "));
     model.tip = [&bars](std::size_t entry) { return tipOf(bars, bars.outcomes[entry]); };
     return model;
+}
+
+Exportable exportedBars(const MetricBars& bars, const Scenario& scenario) {
+    const auto model = [bars, scenario](const PictureOptions& options) {
+        MetricBars own = bars;
+        own.outcomes = recolored(std::move(own.outcomes), scenario, options);
+        BarsModel made = modelOf(own, options.theme);
+        made.tip = {};  // reads what is only here
+        return made;
+    };
+    return exportedChart(
+        model, {.title = bars.quantity.caption(), .values = tableOf(bars), .document = writeScenario(scenario)});
 }
 
 Table tableOf(const MetricBars& bars) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "widgets/charts/bars_layout.h"
+#include "widgets/charts/chart_export.h"
 #include "widgets/charts/chart_quantity.h"
 #include "widgets/kit/table.h"
 #include "widgets/shown/outcome.h"
@@ -18,6 +19,9 @@ struct MetricBars {
 };
 
 BarsModel modelOf(const MetricBars& bars, ThemeId theme);
+
+/// The bars as they are now, for export.
+Exportable exportedBars(const MetricBars& bars, const Scenario& scenario);
 
 /// The schedules with the metric, and with pinned values; empty cells for refused schedules.
 Table tableOf(const MetricBars& bars);

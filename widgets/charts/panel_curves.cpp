@@ -70,6 +70,11 @@ void shareLines(std::vector<PanelCurve>& curves) {
     }
 }
 
+bool haveOneColor(const CurvesModel& model) {
+    return std::all_of(model.series.begin(), model.series.end(),
+                       [&](const CurveSeries& series) { return series.look.color == model.series.front().look.color; });
+}
+
 /// Takes the parts of curves that cover others out of their lines; they are drawn in pieces, so that all are visible.
 void shareParts(std::vector<PanelCurve>& curves, double near) {
     std::vector<CurvePoints> beneath;
@@ -133,17 +138,18 @@ std::vector<PanelCurve> panelCurves(const CurvesLayout& layout, const CurvesPane
         curves[s].ghostStroke = ghostStrokeOf(look.color);
     }
     for (const ModelCurve& curve : panel.of->curves) {
+        if (model.series[curve.series].isFilled) continue;  // an area, not a line
         PanelCurve& out = curves[curve.series];
         const CurvePoints all = drawable(curve.points, range);
         out.line = thinned(all, model.axis, columns);
         if (model.series[curve.series].linksGaps) out.links = overGaps(out.line);
-        const bool isApart = isSparse(all, panel.area.width() - 2 * model.frame.padding);
+        const bool isApart = model.frame.crowdsMarkers || isSparse(all, panel.area.width() - 2 * model.frame.padding);
         if (isApart && model.series[curve.series].marksPoints) out.markers = all;
         out.ghost = straightened(thinned(drawable(curve.pinned, range), model.axis, columns), placeOf);
     }
     if (model.frame.sharesParts)
         shareParts(curves, range.isLog ? std::log(range.to / range.from) / panel.area.height() : 1e-9);  // a pixel
-    else if (model.themeId != ThemeId::Print)
+    else if (!haveOneColor(model))  // as on paper, where dashes distinguish them
         shareLines(curves);
     for (const ModelCurve& curve : panel.of->curves) {
         PanelCurve& out = curves[curve.series];
@@ -174,24 +180,41 @@ std::vector<CurveLine> linesOf(const std::vector<PanelCurve>& curves) {
     return lines;
 }
 
+namespace {
+
+/// The part of a line that is inside a box; nothing if it misses it.
+std::optional<QLineF> clipped(const QLineF& line, const QRectF& box) {
+    double from = 0, to = 1;
+    const auto keep = [&](double start, double step, double least, double most) {
+        if (step == 0) return start >= least && start <= most;
+        const std::pair<double, double> crosses = std::minmax({(least - start) / step, (most - start) / step});
+        from = std::max(from, crosses.first), to = std::min(to, crosses.second);
+        return from <= to;
+    };
+    if (!keep(line.x1(), line.dx(), box.left(), box.right()) || !keep(line.y1(), line.dy(), box.top(), box.bottom()))
+        return std::nullopt;
+    return QLineF(from == 0 ? line.p1() : line.pointAt(from), to == 1 ? line.p2() : line.pointAt(to));
+}
+
+}  // namespace
+
 std::vector<QPolygonF> piecesOf(const CurvesLayout& layout, const CurvesPanel& panel, const CurvePoints& points) {
-    const double top = panel.area.top() - 0.5;
+    const QRectF box = panel.area.adjusted(-0.5, -0.5, 0.5, 0.5);
     std::vector<QPolygonF> pieces;
     const auto placeOf = [&](qsizetype i) {
         return QPointF(layout.xOf(panel, points.x[i]), layout.yOf(panel, points.y[i]));
     };
-    /// Where a line leaves the area at its top.
-    const auto atTop = [&](QPointF a, QPointF b) { return a + (b - a) * ((top - a.y()) / (b.y() - a.y())); };
     bool isGap = true;
     for (qsizetype i = 0; i < points.x.size(); ++i) {
         const bool isPoint = !std::isnan(points.y[i]);
-        if (isPoint) {
-            const QPointF at = placeOf(i), before = isGap ? at : placeOf(i - 1);
-            const bool isIn = at.y() >= top, wasIn = before.y() >= top;
-            if (isGap || (isIn && !wasIn)) pieces.emplace_back();
-            if (isIn && !wasIn) pieces.back() << atTop(before, at);
-            if (isIn) pieces.back() << at;
-            if (!isIn && wasIn) pieces.back() << atTop(before, at);
+        if (isPoint && isGap) {
+            pieces.emplace_back();
+            if (box.contains(placeOf(i))) pieces.back() << placeOf(i);
+        } else if (isPoint) {
+            const auto part = clipped({placeOf(i - 1), placeOf(i)}, box);
+            if (part && !pieces.back().isEmpty() && pieces.back().last() != part->p1()) pieces.emplace_back();
+            if (part && pieces.back().isEmpty()) pieces.back() << part->p1();
+            if (part) pieces.back() << part->p2();
         }
         isGap = !isPoint;
     }

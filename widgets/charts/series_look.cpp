@@ -35,18 +35,24 @@ Stroke SeriesLook::stroke(double lineWidth) const {
     return {.color = color, .width = lineWidth, .dashes = dashes, .isRound = dashes.isEmpty()};
 }
 
-std::vector<SeriesLook> seriesLooks(const std::vector<QColor>& colors, ThemeId theme) {
+QVector<qreal> seriesDashes(std::size_t series) {
     static const QVector<qreal> kDashes[] = {{}, {5, 2}, {1.5, 1.5}, {6, 2, 1.5, 2}, {9, 3}, {6, 2, 1.5, 2, 1.5, 2}};
+    return kDashes[series % std::size(kDashes)];
+}
+
+int seriesShape(std::size_t series) { return static_cast<int>(series % shapes().size()); }
+
+std::vector<SeriesLook> seriesLooks(const std::vector<QColor>& colors, ThemeId theme) {
     constexpr double kLargest = 9, kSmallest = 7;
     const double last = std::max(1.0, static_cast<double>(colors.size()) - 1);
     std::vector<SeriesLook> looks;
     for (std::size_t i = 0; i < colors.size(); ++i) {
         SeriesLook look{.color = colors[i],
-                        .shape = static_cast<int>(i % shapes().size()),
+                        .shape = seriesShape(i),
                         .size = kLargest - (kLargest - kSmallest) * static_cast<double>(i) / last};
         if (theme == ThemeId::Print) {
             look.color = themeOf(theme).text;
-            look.dashes = kDashes[i % std::size(kDashes)];
+            look.dashes = seriesDashes(i);
         }
         looks.push_back(look);
     }

@@ -25,6 +25,10 @@ struct SeriesLook {
 /// visible.
 std::vector<SeriesLook> seriesLooks(const std::vector<QColor>& colors, ThemeId theme);
 
+/// What distinguishes the series with this index without colour.
+QVector<qreal> seriesDashes(std::size_t series);
+int seriesShape(std::size_t series);
+
 /// A marker, separated from what is below it; hollow if the point is over the memory limit.
 void addMarker(DisplayList& list, const QByteArray& names, const SeriesLook& look, QPointF centre, const Theme& theme,
                double grow = 0, bool isHollow = false);

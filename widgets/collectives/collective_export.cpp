@@ -1,6 +1,7 @@
 #include "widgets/collectives/collective_export.h"
 
 #include "engine/io/collective_file.h"
+#include "widgets/charts/chart_export.h"
 #include "widgets/charts/curves_items.h"
 #include "widgets/collectives/collective_words.h"
 #include "widgets/collectives/cost_words.h"
@@ -11,9 +12,6 @@
 #include "widgets/shown/op_palette.h"
 
 #include <QCoreApplication>
-#include <QJsonArray>
-#include <QJsonDocument>
-#include <QJsonObject>
 #include <QTextDocumentFragment>
 
 namespace bubblescope {
@@ -91,23 +89,6 @@ Result<Picture> curvesPicture(const CollectiveSetup& setup, CostAxis axis, const
         }}};
 }
 
-/// Numbers as CSV, or as a JSON array of objects with the column heads as keys; empty cells are left out.
-std::string curveValues(const CollectiveSetup& setup, CostAxis axis, RowsForm form, std::size_t most) {
-    Table table = tableOf(CostCurves::of(setup, axis));
-    table.rows.resize(std::min(table.rows.size(), most));
-    if (form == RowsForm::Csv) return csvText(table).toStdString();
-    QJsonArray rows;
-    for (int i = 0; i < static_cast<int>(table.rows.size()); ++i) {
-        QJsonObject row;
-        for (const TableColumn& column : table.columns) {
-            const TableValue value = column.value({i});
-            if (const auto* number = std::get_if<double>(&value)) row.insert(column.key, *number);
-        }
-        rows.append(row);
-    }
-    return QJsonDocument(rows).toJson().toStdString();
-}
-
 std::size_t countRows(const CollectiveSetup& setup, CostAxis axis) {
     return tableOf(CostCurves::of(setup, axis)).rows.size();
 }
@@ -117,6 +98,7 @@ std::size_t countRows(const CollectiveSetup& setup, CostAxis axis) {
 Exportable exportedPage(std::optional<Exportable> storyboard, const CollectiveSetup& setup,
                         std::vector<TrackData> tracks) {
     Exportable out;
+    out.drawn.what = kOfOthers;
     if (storyboard) {
         out = std::move(*storyboard);
         out.parts.push_back({Text::tr("Storyboard"), {}, out.picture, out.values, out.rows});
@@ -141,14 +123,16 @@ Exportable exportedPage(std::optional<Exportable> storyboard, const CollectiveSe
          {Curves{CostAxis::Bytes, QT_TRANSLATE_NOOP("Text", "Time over bytes"), "over-bytes"},
           Curves{CostAxis::Ranks, QT_TRANSLATE_NOOP("Text", "Time over ranks"), "over-ranks"},
           Curves{CostAxis::Map, QT_TRANSLATE_NOOP("Text", "Winner map"), "winners"}})
-        out.parts.push_back(
-            {Text::tr(title), QLatin1String(file),
-             [setup, at = axis](const PictureOptions& options) {
-                 return sizedAndEnlarged(
-                     options, [&](const PictureOptions& smaller) { return curvesPicture(setup, at, smaller); });
-             },
-             [setup, at = axis](RowsForm form, std::size_t most) { return curveValues(setup, at, form, most); },
-             countRows(setup, axis)});
+        out.parts.push_back({Text::tr(title), QLatin1String(file),
+                             [setup, at = axis](const PictureOptions& options) {
+                                 return sizedAndEnlarged(options, [&](const PictureOptions& smaller) {
+                                     return curvesPicture(setup, at, smaller);
+                                 });
+                             },
+                             [setup, at = axis](RowsForm form, std::size_t most) {
+                                 return valuesText(tableOf(CostCurves::of(setup, at)), form, most);
+                             },
+                             countRows(setup, axis)});
     out.picture = out.parts.front().picture;
     out.values = out.parts.front().values;
     out.rows = out.parts.front().rows;

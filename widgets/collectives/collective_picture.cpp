@@ -342,6 +342,7 @@ std::string collectiveValues(const CollectiveSetup& setup, RowsForm form) {
 Exportable exportedCollective(std::shared_ptr<const Playback> playback, const CollectiveSetup& setup,
                               std::size_t step) {
     Exportable out;
+    out.drawn.what = kOfOthers;
     out.heading = collectiveTitle(setup, playback->algorithm->id);
     // The saved algorithm list starts with the one shown, so that the picture opens with it.
     CollectiveSetup inside = setup;

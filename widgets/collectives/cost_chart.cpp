@@ -60,7 +60,8 @@ CostChart::CostChart(QWidget* parent)
             [this](std::size_t row, int gesture) { emit ranksPicked(m_cost.winners[row].ranks, gesture); });
     addChartWays(
         *m_view, QStringLiteral("times"), m_cost, [this] { return writeCollective(m_cost.setup); },
-        [this](const QString& line) { emit message(line); });
+        [this](const QString& line) { emit message(line); },
+        [this](const Exportable& thing, const QString& name) { emit exportWanted(thing, name); });
     show(CostAxis::Bytes);
 }
 

@@ -8,6 +8,8 @@ class QLabel;
 
 namespace bubblescope {
 
+struct Exportable;
+
 class CurvesView;
 class SegmentedControl;
 
@@ -33,6 +35,7 @@ signals:
     void ranksPicked(int ranks, int gesture);
     /// A line for the status bar: what was copied or saved, or why not.
     void message(const QString& text);
+    void exportWanted(const bubblescope::Exportable& thing, const QString& name);
 
 private:
     void show(CostAxis axis);

@@ -220,7 +220,7 @@ CurvesModel modelOf(const CostCurves& of, ThemeId theme) {
                                 .isQuiet = isQuiet,
                                 .linksGaps = true});
     }
-    model.xTicks = [shown, axis = model.axis](double width) { return ticksOf(*shown, axis, width); };
+    model.xTicks = [shown](const CurveAxis& axis, double width) { return ticksOf(*shown, axis, width); };
     model.scales.push_back(scaleOf(cost));
     model.panels.push_back(panelOf(cost, model));
     model.marker = markerOf(cost, model.theme());

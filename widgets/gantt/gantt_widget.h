@@ -153,6 +153,8 @@ signals:
     void menuAsked(QMenu& menu, const bubblescope::NoteTarget& target);
     /// The user wants the rows of two tracks to alternate, or no longer.
     void alignAsked(int upper, int lower);
+    /// A chart of the memory in the strips is to be exported.
+    void memoryExportAsked();
     void alignmentEnded();
     /// The label beside a row was clicked; emitted if rows may represent several workers.
     void rowsAsked(int track, bubblescope::WorkerId worker);

@@ -197,6 +197,12 @@ void GanttWidget::contextMenuEvent(QContextMenuEvent* event) {
         return popUp(newPlaceMenu(m_pick->track, m_pick), QPointF(x, row.bottom()).toPoint());
     }
     const GanttHit hit = hitAt(event->pos());
+    if (hit.part == GanttHit::Part::Held || hit.part == GanttHit::Part::Memory) {
+        auto* menu = new QMenu(this);
+        menu->setAttribute(Qt::WA_DeleteOnClose);
+        menu->addAction(tr("Export memory over time…"), this, &GanttWidget::memoryExportAsked);
+        return menu->popup(event->globalPos());
+    }
     if (hit.part != GanttHit::Part::Nothing) popUp(newPlaceMenu(hit.track, placeAt(event->pos())), event->pos());
 }
 

@@ -123,30 +123,11 @@ double memoryScale(const TrackMemory& memory) {
            (memory.isOver() ? std::clamp(peak / memory.device * 1.02, kAboveCard, kAboveOver) : kAboveCard);
 }
 
-namespace {
-
-QColor memoryColor(const GanttStyle& style, MemoryPart part) {
-    const Theme& theme = themeOf(style.theme);
-    const OpPalette& palette = *style.palette;
-    const auto of = [&](OpClass opClass, double away) {
-        return mixed(classColor(palette, style.theme, opClass), style.ground(), away);
-    };
-    switch (part) {
-        case MemoryPart::Parameters: return mixed(theme.text, theme.mutedText, 0.6);
-        case MemoryPart::Gradients: return of(OpClass::Backward, 0.35);
-        case MemoryPart::Optimizer: return mixed(theme.mutedText, style.ground(), 0.55);
-        case MemoryPart::Activations: return of(OpClass::Forward, 0.55);
-        case MemoryPart::Gathered: break;
-    }
-    return of(OpClass::Communication, 0.2);
-}
-
-}  // namespace
-
 Look memoryLook(const GanttStyle& style, MemoryPart part) {
     constexpr const char* kNames[] = {"memory-parameters", "memory-gradients", "memory-optimizer", "memory-activations",
                                       "memory-gathered"};
-    Look look = filled(kNames[static_cast<std::size_t>(part)], memoryColor(style, part));
+    Look look =
+        filled(kNames[static_cast<std::size_t>(part)], memoryColor(*style.palette, style.theme, part, style.ground()));
     const bool isGrey = style.theme == ThemeId::Print || isPrinted(style);
     if (isGrey) look.stroke = Stroke{Qt::black, style.scaled(0.6)};  // greys alone are too similar
     return look;

@@ -18,6 +18,7 @@
 #include <QMenu>
 
 #include <algorithm>
+#include <utility>
 
 namespace bubblescope {
 
@@ -331,8 +332,12 @@ QString SchedulePanel::titleOf(std::size_t place) const {
     return toQString(displayTitle(shown, place));  // all schemes are on
 }
 
+void SchedulePanel::setColors(const QString& palette) {
+    if (std::exchange(m_colors, palette) != palette) showRows();
+}
+
 void SchedulePanel::showRows() {
-    const std::vector<QColor> colors = seriesColors(entriesOf(m_rows), themeOf(palette()).id);
+    const std::vector<QColor> colors = seriesColors(entriesOf(m_rows), themeOf(palette()).id, m_colors);
     std::vector<EntryItem> items;
     m_shown.clear();
     std::size_t on = 0;

@@ -31,6 +31,8 @@ public:
 
     /// Adds a link to the gallery of schedules next to the heading.
     void offerGallery();
+    /// Which palette the dots have.
+    void setColors(const QString& palette);
 
     /// The steps to offer instead of the kinds of the registry, which have no times by default.
     void setCards(std::vector<ScheduleEntry> cards);
@@ -86,6 +88,7 @@ private:
     std::vector<ScheduleEntry> m_cards;
     Scenario m_scenario;
     std::vector<ScheduleRow> m_rows;
+    QString m_colors;                  // the palette of the dots
     std::vector<std::size_t> m_shown;  // the places in m_rows of the rows of the list
     std::vector<QString> m_refusals;
     QMap<QString, QString> m_determined;

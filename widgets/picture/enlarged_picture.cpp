@@ -83,6 +83,36 @@ Result<void> checkType(const char* field, const std::optional<Length>& type, dou
 
 }  // namespace
 
+Result<Picture> captionedPicture(const PictureOptions& options,
+                                 const std::function<Result<Picture>(const PictureOptions& options)>& layOut) {
+    constexpr double kBelow = 10;
+    const QString words = options.caption.simplified();
+    if (words.isEmpty()) return layOut(options);
+    const double margin = options.inset ? options.inset->pixels : kPictureTitleX;
+    const QStringList lines = WrappedText(words, captionFont(), {0, 0, options.width - 2 * margin, 0}).lines;
+    const double height = static_cast<double>(lines.size()) * kCaptionLine + kBelow;
+    PictureOptions inner = options;
+    if (inner.height) inner.height = std::max(1.0, *inner.height - height);
+    auto picture = layOut(inner);
+    if (!picture) return picture;
+    const double top = picture->size.height();
+    picture->size.rheight() += height;
+    for (DrawPage& page : picture->pages)
+        page = [draw = std::move(page), theme = options.theme, size = picture->size, lines, margin, top](double ratio) {
+            DisplayList list;
+            list.add(DisplayRect{list.use(filled("caption-ground", themeOf(theme).window)), QRectF(QPointF(), size)});
+            list.add(draw(ratio), "captioned", {});
+            const LookId look = list.use(lettered("caption-line", captionFont(), themeOf(theme).text));
+            for (qsizetype i = 0; i < lines.size(); ++i)
+                list.add(DisplayText{.look = look,
+                                     .at = {margin, top + kCaptionBaseline + static_cast<double>(i) * kCaptionLine},
+                                     .words = lines[i],
+                                     .hasSubscripts = true});
+            return list;
+        };
+    return picture;
+}
+
 Result<Picture> enlargedPicture(const PictureOptions& options,
                                 const std::function<Result<Picture>(const PictureOptions& options)>& layOut) {
     constexpr double kStep = 0.9, kLeast = 1.05;

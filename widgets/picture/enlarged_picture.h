@@ -20,4 +20,8 @@ Result<Picture> enlargedPicture(const PictureOptions& options,
 Result<Picture> sizedPicture(const PictureOptions& options,
                              const std::function<Result<Picture>(const PictureOptions& options)>& layOut);
 
+/// A picture with the caption of the options below it; `layOut` gets the height that is left.
+Result<Picture> captionedPicture(const PictureOptions& options,
+                                 const std::function<Result<Picture>(const PictureOptions& options)>& layOut);
+
 }  // namespace bubblescope

@@ -17,6 +17,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QSpinBox>
+#include <QStandardItemModel>
 
 #include <algorithm>
 
@@ -117,6 +118,12 @@ void ExportOptionsPanel::addChoice(const PictureOption& option) {
     if (option.parameter().choiceWords.empty() || choices.size() > kMostSegments) {
         QComboBox* const box = addCombo(wordOf(option));
         box->addItems(choices);
+        for (int i = 0; i < box->count(); ++i) {  // those that change nothing of this picture cannot be chosen
+            PictureOptions chosen;
+            option.set(chosen, choiceAt(option, i));
+            auto* const items = qobject_cast<QStandardItemModel*>(box->model());
+            if (items && option.idle(chosen, m_drawn)) items->item(i)->setEnabled(false);
+        }
         connect(box, &QComboBox::currentIndexChanged, this, &ExportOptionsPanel::refresh);
         Field& field = addField(option, {box, m_grid->itemAtPosition(m_grid->rowCount() - 1, 0)->widget()});
         field.get = [&option, box] { return Result<Value>(choiceAt(option, box->currentIndex())); };

@@ -26,6 +26,7 @@
 #include <QLineEdit>
 
 #include <algorithm>
+#include <utility>
 
 namespace bubblescope {
 
@@ -70,19 +71,22 @@ ExportOptionsPanel::ExportOptionsPanel(const Exportable& thing, QWidget* parent)
       m_drawn(thing.drawn),
       m_figure(thing.figure),
       m_canHaveTitle(thing.isGantts() || thing.canHaveTitle) {
-    m_drawn.areGantts = thing.isGantts();
     m_grid->setContentsMargins(20, 18, 20, 18);
     m_grid->setHorizontalSpacing(14);
     m_grid->setVerticalSpacing(8);
     m_grid->setColumnStretch(1, 1);
     m_fields.reserve(pictureOptions().size());  // other code keeps references to them
     addFile(thing);
-    const bool isGantts = thing.isGantts();
-    const auto addAll = [&](PictureSection section) {
+    const auto isHere = [&](const PictureOption& option) {
+        const bool isOfSchedules = option.key == "bubble" || option.key == "marks";
+        return option.isOf(m_drawn.what) && !(isOfSchedules && m_drawn.areSteps);
+    };
+    const auto addAll = [&](PictureSection section, const QString& title = {}) {
+        bool isFirst = !title.isEmpty() && m_drawn.what != kOfOthers;
         for (const PictureOption& option : pictureOptions()) {
-            const bool isOfSchedules = option.key == "bubble" || option.key == "marks";
-            if (option.section == section && (isGantts || option.isOfAll) && !(isOfSchedules && m_drawn.areSteps))
-                addOption(option);
+            if (option.section != section || !isHere(option)) continue;
+            if (std::exchange(isFirst, false)) addSection(title);
+            addOption(option);
         }
     };
     addSection(tr("Size"));
@@ -97,11 +101,10 @@ ExportOptionsPanel::ExportOptionsPanel(const Exportable& thing, QWidget* parent)
     addAll(PictureSection::Look);
     m_theme = static_cast<SegmentedControl*>(fieldOf("theme")->widgets.front());
     connect(m_theme, &SegmentedControl::chosenByUser, this, &ExportOptionsPanel::themeChosen);
-    if (isGantts) m_palette = static_cast<QComboBox*>(fieldOf("palette")->widgets.front());
-    if (isGantts) addSection(tr("Title and legend"));
-    addAll(PictureSection::Around);
-    if (isGantts) addSection(tr("Content"));
-    addAll(PictureSection::Content);
+    if (const Field* const palette = fieldOf("palette")) m_palette = static_cast<QComboBox*>(palette->widgets.front());
+    addAll(PictureSection::Axes, tr("Axes and curves"));
+    addAll(PictureSection::Around, tr("Title and legend"));
+    addAll(PictureSection::Content, tr("Content"));
     if (thing.inSight) addUseOfZoom(*thing.inSight);
     if (!thing.schedules.isEmpty()) {
         addSection(m_drawn.areSteps ? tr("Steps") : tr("Schedules"));
@@ -245,12 +248,12 @@ void ExportOptionsPanel::addMarks(const PictureOption& option) {
 }
 
 void ExportOptionsPanel::addTitle(const PictureOption& option) {
-    const bool isOfGantts = m_drawn.areGantts;
+    const bool isText = m_drawn.what != kOfOthers && m_canHaveTitle;
     m_hasTitle = addCheck(tr("Title"));
     const int row = m_grid->rowCount();
-    m_grid->addWidget(m_hasTitle, row, 0, 1, isOfGantts ? 1 : 2);
+    m_grid->addWidget(m_hasTitle, row, 0, 1, isText ? 1 : 2);
     Field& field = addField(option, {m_hasTitle});
-    if (!isOfGantts) {  // shows its own title or none
+    if (!isText) {  // shows its own title or none
         field.get = [] { return Result<Value>(Value()); };
         field.set = [](const Value&) {};
         return;
@@ -259,6 +262,7 @@ void ExportOptionsPanel::addTitle(const PictureOption& option) {
     limitText(*m_title);
     m_title->setAccessibleName(tr("Picture title"));
     m_title->setFixedWidth(kFieldWidth);
+    if (!isGantts()) m_title->setPlaceholderText(tr("automatic"));
     m_grid->addWidget(m_title, row, 1, Qt::AlignLeft);
     connect(m_title, &QLineEdit::textChanged, this, &ExportOptionsPanel::refresh);
     field.get = [this, &option]() -> Result<Value> {
@@ -267,7 +271,7 @@ void ExportOptionsPanel::addTitle(const PictureOption& option) {
     };
     field.set = [this](const Value& value) {
         const QString text = toText(*value);
-        m_hasTitle->setChecked(!text.isEmpty());
+        if (isGantts()) m_hasTitle->setChecked(!text.isEmpty());
         if (!text.isEmpty() || !m_title->hasFocus()) m_title->setText(text);
     };
     addProblem(field, [this](bool isMarked) { setMarked(m_title, isMarked); });
@@ -376,8 +380,9 @@ void ExportOptionsPanel::refresh() {
         if (shared) shared->setEnabled(isDrawn);
     for (Field& field : m_fields) {
         if (field.option->key == "schedules") continue;
-        // An overlay without effect stays enabled, so that it can be switched off.
-        const bool isIdle = field.option->key != "marks" && field.option->whyIdle(m_base, m_drawn);
+        // What has no effect as it is stays enabled, so that it can be changed.
+        const bool mayChange = field.option->key == "marks" || (field.option->key == "palette" && !isGantts());
+        const bool isIdle = !mayChange && field.option->whyIdle(m_base, m_drawn);
         for (QWidget* const widget : field.widgets) widget->setEnabled(isDrawn && !isIdle);
         if (field.option->key == "scale")
             for (QWidget* const widget : field.widgets) widget->setVisible(format && format->isOfPixels);
@@ -421,7 +426,7 @@ void ExportOptionsPanel::setSuffix(const QString& suffix) {
         ++index;
     }
     for (const ValuesFormat& format : valuesFormats()) {
-        if (suffix == QLatin1String(format.suffix) && !m_palette) m_format->setCurrentIndex(index);
+        if (suffix == QLatin1String(format.suffix) && !isGantts()) m_format->setCurrentIndex(index);
         ++index;
     }
     refresh();
@@ -430,7 +435,8 @@ void ExportOptionsPanel::setSuffix(const QString& suffix) {
 PictureOptions ExportOptionsPanel::options() const {
     PictureOptions out = m_base;
     out.height.reset(), out.type.reset();
-    if (isGantts()) out.begin.reset(), out.end.reset();
+    if (isGantts()) out.cellType.reset(), out.inset.reset(), out.begin.reset(), out.end.reset();
+    if (m_drawn.what & kOfLines) out.inset.reset();
     for (const Field& field : m_fields) {
         const auto value = field.get();
         if (value && *value) field.option->set(out, **value);

@@ -107,7 +107,7 @@ private:
     void renumber();
     void refresh();
     void askForStyle(QFileDialog::AcceptMode mode);
-    bool isGantts() const { return m_palette != nullptr; }
+    bool isGantts() const { return m_drawn.what == kOfGantts; }
 
     QGridLayout* m_grid;
     QComboBox* m_format;

@@ -63,7 +63,7 @@ struct Exportable {
     /// only one with figures. Empty if there is only one.
     std::vector<ExportPart> parts;
 
-    bool isGantts() const { return !values; }
+    bool isGantts() const { return drawn.what == kOfGantts; }
     PictureFormats formats() const {
         return isGantts() ? PictureFormats::All : plays ? PictureFormats::Played : PictureFormats::Drawn;
     }

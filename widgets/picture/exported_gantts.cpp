@@ -65,16 +65,17 @@ Picture withOps(Picture picture, const std::vector<Outcome>& outcomes, const std
 
 Result<Picture> pictureOf(const Scenario& scenario, const std::vector<Outcome>& outcomes,
                           const PictureOptions& options) {
-    auto picture = ganttPicture(shownOf(recolored(outcomes, scenario, options.theme), options.bubble), options);
+    auto picture = ganttPicture(shownOf(recolored(outcomes, scenario, options), options.bubble), options);
     if (!picture) return picture;
     picture->web = planWebPage(scenario, outcomes, options);
     return withOps(std::move(*picture), outcomes, options.schedules);
 }
 
-std::vector<Outcome> recolored(std::vector<Outcome> outcomes, const Scenario& scenario, ThemeId theme) {
-    const auto colors = seriesColors(scenario.schedules, theme);
+std::vector<Outcome> recolored(std::vector<Outcome> outcomes, const Scenario& scenario, const PictureOptions& options) {
+    const auto colors = seriesColors(scenario.schedules, options.theme, options.palette);
+    const bool isBlack = options.theme == ThemeId::Print && options.palette != QLatin1String(kSafePalette);
     for (std::size_t i = 0; i < outcomes.size() && i < colors.size(); ++i)
-        outcomes[i].color = theme == ThemeId::Print ? themeOf(theme).text : colors[i];
+        outcomes[i].color = isBlack ? themeOf(options.theme).text : colors[i];
     return outcomes;
 }
 

@@ -21,6 +21,6 @@ Result<Picture> pictureOf(const Scenario& scenario, const std::vector<Outcome>& 
                           const PictureOptions& options);
 
 /// The outcomes with the series colours of a theme other than the window's.
-std::vector<Outcome> recolored(std::vector<Outcome> outcomes, const Scenario& scenario, ThemeId theme);
+std::vector<Outcome> recolored(std::vector<Outcome> outcomes, const Scenario& scenario, const PictureOptions& options);
 
 }  // namespace bubblescope

@@ -19,6 +19,10 @@ constexpr std::span<const std::string_view> choicesOf(ColorBy) { return style_ke
 constexpr std::span<const std::string_view> choicesOf(CellLabel) { return style_keys::kLabelings; }
 constexpr std::span<const std::string_view> choicesOf(Header) { return style_keys::kHeaders; }
 constexpr std::span<const std::string_view> choicesOf(TimeAxis) { return style_keys::kAxes; }
+constexpr std::span<const std::string_view> choicesOf(LogAxes) { return style_keys::kLogAxes; }
+constexpr std::span<const std::string_view> choicesOf(Switch) { return style_keys::kSwitches; }
+constexpr std::span<const std::string_view> choicesOf(LegendPlace) { return style_keys::kLegendPlaces; }
+constexpr std::span<const std::string_view> choicesOf(ChartDevices) { return style_keys::kDevices; }
 constexpr std::span<const std::string_view> choicesOf(LegendWords) { return style_keys::kLegendWords; }
 
 std::size_t indexAmong(std::span<const std::string_view> words, const ParameterValue& value) {
@@ -47,6 +51,11 @@ void read(QString& text, const ParameterValue& value) { text = toText(value); }
 
 ParameterValue written(const Length& length) { return {textOf(length)}; }
 void read(Length& length, const ParameterValue& value) { length = *lengthIn(std::get<std::string>(value.held), true); }
+
+ParameterValue written(const ShownRanges& ranges) { return {textOf(ranges)}; }
+void read(ShownRanges& ranges, const ParameterValue& value) {
+    ranges = *shownRangesIn(std::get<std::string>(value.held));
+}
 
 ParameterValue written(const OpRef& ref) { return {textOf(ref)}; }
 void read(OpRef& ref, const ParameterValue& value) { ref = *opRefIn(std::get<std::string>(value.held)); }
@@ -151,6 +160,13 @@ const char* byKind(const PictureOptions& options, const Drawn&) {
                ? nullptr
                : QT_TRANSLATE_NOOP("Text", "has no effect here: ops are coloured by microbatch");
 }
+const char* ofPalette(const PictureOptions& options, const Drawn& drawn) {
+    if (drawn.what == kOfGantts) return byKind(options, drawn);
+    const auto isOfCharts = [&](const char* id) { return options.palette == QLatin1String(id); };
+    return drawn.what == kOfMemory || isOfCharts("default") || isOfCharts("safe") || isOfCharts("print")
+               ? nullptr
+               : QT_TRANSLATE_NOOP("Text", "has no effect here: only default, safe and print have colours for charts");
+}
 const char* ofLegend(const PictureOptions& options, const Drawn&) {
     return options.legend ? nullptr : QT_TRANSLATE_NOOP("Text", "has no effect here: there is no legend");
 }
@@ -170,7 +186,7 @@ const char* ofMarks(const PictureOptions& options, const Drawn& drawn) {
     return nullptr;
 }
 const char* ofTitle(const PictureOptions& options, const Drawn& drawn) {
-    return drawn.areGantts || options.title.isEmpty()
+    return drawn.what != kOfOthers || options.title.isEmpty()
                ? nullptr
                : QT_TRANSLATE_NOOP("Text", "must be empty here: this picture has its own title or none");
 }

@@ -7,9 +7,17 @@
 
 namespace bubblescope {
 
+/// What pictures can be of, as far as options depend on it: curves of experiments, and live ones with a present value.
+using PictureOf = unsigned;
+inline constexpr PictureOf kOfGantts = 1, kOfStudies = 2, kOfLive = 4, kOfPoints = 8, kOfBars = 16, kOfMemory = 32,
+                           kOfOthers = 64;
+inline constexpr PictureOf kOfCurves = kOfStudies | kOfLive, kOfLines = kOfCurves | kOfMemory;
+inline constexpr PictureOf kOfAxes = kOfLines | kOfPoints, kOfCharts = kOfAxes | kOfBars;
+inline constexpr PictureOf kOfAll = kOfGantts | kOfCharts | kOfOthers;
+
 /// The properties of a picture that decide which options have an effect.
 struct Drawn {
-    bool areGantts = true;
+    PictureOf what = kOfGantts;  // one of them
     bool hasSchemes = false;
     bool areSteps = false;   // every track is a training step
     bool hasChunks = false;  // more than one per device
@@ -18,7 +26,7 @@ struct Drawn {
 };
 
 /// The sections of the export dialog, in their order.
-enum class PictureSection { File, Size, Look, Around, Content, Entries };
+enum class PictureSection { File, Size, Look, Axes, Around, Content, Entries };
 
 /// A picture option: a key of styles, an option of the command line and a field of the export dialog. To add one, add a
 /// part to kStyleParameter, with its words, and a line to picture_options.def.
@@ -30,8 +38,8 @@ struct PictureOption {
     const char* option = nullptr;  // "--color-by"
     const char* value = nullptr;   // the value as shown in the help; null: its choices, or on|off
     PictureSection section = PictureSection::Around;
-    bool isOfAll = false;    // also for experiments and collectives, not only for Gantts
-    bool isContent = false;  // decides what is shown and how large; another style does not change it
+    PictureOf of = kOfGantts;  // what it is for
+    bool isContent = false;    // decides what is shown and how large; another style does not change it
     /// Why the option has no effect for what is drawn, as a sentence; null if it has one.
     const char* (*idle)(const PictureOptions& options, const Drawn& drawn) =
         [](const PictureOptions&, const Drawn&) -> const char* { return nullptr; };
@@ -42,6 +50,7 @@ struct PictureOption {
     void (*set)(PictureOptions& options, const ParameterValue& value) = nullptr;
 
     const Parameter& parameter() const;
+    bool isOf(PictureOf what) const { return (of & what) != 0; }
     /// As `idle`, for any option of a format.
     const char* whyIdle(const PictureOptions& options, const Drawn& drawn) const;
 };

@@ -3,6 +3,7 @@
 #include "engine/results/quantities.h"
 #include "engine/style/length.h"
 #include "engine/style/note.h"
+#include "engine/style/shown_range.h"
 #include "widgets/gantt/annotations.h"
 #include "widgets/gantt/highlights.h"
 
@@ -18,6 +19,18 @@ enum class Header { Full, Name, None };
 
 /// How the legend names kinds: by words or by letters.
 enum class LegendWords { Words, Letters };
+
+/// Which axes of a chart are logarithmic; Auto: those that are on screen.
+enum class LogAxes { Auto, X, Y, Both, None };
+
+/// Whether curves have something; Auto: as the chart has it on screen.
+enum class Switch { Auto, On, Off };
+
+/// Where the legend of curves is: above or below them, inside their axes, or as names at their ends.
+enum class LegendPlace { Auto, Top, Bottom, Inside, Ends };
+
+/// Which devices a chart of memory shows: the one that needs most, or all, in panels or in one.
+enum class ChartDevices { Fullest, Panels, Overlaid };
 
 /// Custom legend texts by kind.
 using LegendTexts = std::map<QString, QString>;

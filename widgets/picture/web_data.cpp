@@ -162,7 +162,7 @@ private:
         options.theme = m_options.theme == ThemeId::Print ? ThemeId::Print : ThemeId::Light;
         const auto laidOut = [&](ThemeId theme) {
             options.theme = theme;
-            auto layout = layoutGanttPicture(shownOf(recolored(outcomes, scenario, theme), options.bubble), options);
+            auto layout = layoutGanttPicture(shownOf(recolored(outcomes, scenario, options), options.bubble), options);
             if (layout) layout->gantt.style.isDense = false;  // the page leaves hatches out where cells are narrow
             return layout;
         };

@@ -51,7 +51,13 @@ WalkChart::WalkChart(QWidget* parent)
     addChartWays(*m_view,
                  {QStringLiteral("interpolation"), [this] { return m_view->picture(); },
                   [this] { return csvText(walkTable(m_study)); }, [this] { return writeScenario(m_study.scenario); },
-                  [this](const QString& line) { emit message(line); }});
+                  [this](const QString& line) { emit message(line); },
+                  [this](const Exportable& thing, const QString& name) { emit exportWanted(thing, name); },
+                  [this] {
+                      return exportedChart(
+                          [this](const PictureOptions& options) { return m_view->modelIn(options.theme); },
+                          {.values = walkTable(m_study), .document = writeScenario(m_study.scenario)});
+                  }});
     connect(m_view, &CurvesView::released, this, &WalkChart::showMarker);
     rebuild();
 }

@@ -11,6 +11,8 @@ class QLayout;
 
 namespace bubblescope {
 
+struct Exportable;
+
 class CurvesView;
 class PickCombo;
 
@@ -50,6 +52,7 @@ signals:
     void numberChosen(const std::string& number);
     /// A line for the status bar: what was copied or saved, or why not.
     void message(const QString& text);
+    void exportWanted(const bubblescope::Exportable& thing, const QString& name);
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;

@@ -193,7 +193,7 @@ CurvesModel walkModel(const Study& walk, std::optional<double> present, const QS
     model.axis = walkAxis(walk);
     model.axis.order = ascendingOrder(walk.values);
     model.values = walk.values;
-    model.xTicks = [&walk, most = model.axis.to](double width) {
+    model.xTicks = [&walk, most = model.axis.to](const CurveAxis&, double width) {
         const double room = QFontMetricsF(uiFont(11)).horizontalAdvance(QString::number(most, 'f', 0)) + 10;
         std::vector<CurveTick> ticks;
         for (const int value : walkTicks(walk, width, room)) ticks.push_back({1.0 * value, QString::number(value)});

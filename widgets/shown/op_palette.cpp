@@ -4,6 +4,7 @@
 #include "engine/schemes/scheme.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <numeric>
 #include <set>
@@ -14,11 +15,13 @@ namespace bubblescope {
 std::span<const OpPalette> opPalettes() {
     // In the order of OpKind: forward, backward, grad input, grad weight.
     static constexpr QRgb kLight = 0xffe6e6e6, kPale = 0xffd2d2d2, kDim = 0xffb0b0b0, kDeep = 0xff6a6a6a;
+    static constexpr OpPalette kOwn{"default",
+                                    "Bubblescope",
+                                    {0xff265ad2, 0xffebb041, 0xff7a2b10, 0xff27a689},
+                                    {0xff3662d7, 0xfff8c954, 0xff86300f, 0xff2bb694}};
     static constexpr OpPalette kPalettes[] = {
-        {"default",
-         "Bubblescope",
-         {0xff265ad2, 0xffebb041, 0xff7a2b10, 0xff27a689},
-         {0xff3662d7, 0xfff8c954, 0xff86300f, 0xff2bb694}},
+        kOwn,
+        {kSafePalette, "Colour-blind safe", kOwn.light, kOwn.dark},  // kinds of ops are safe already, schedules are not
         {"megatron",
          "Megatron",
          {0xff3c6fb5, 0xff79bd86, 0xff4f9e6c, 0xffcfdf86},
@@ -67,13 +70,20 @@ const OpPalette& opPalette(const QString& id) {
 
 const OpPalette& solidPalette(const OpPalette& palette) {
     // The same hues in other lightnesses.
+    static constexpr OpPalette kOwn{.id = "default",
+                                    .title = "Bubblescope",
+                                    .light = {0xff265ad2, 0xffebb041, 0xff7a2b10, 0xff27a689},
+                                    .dark = {0xff3662d7, 0xfff8c954, 0xff86300f, 0xff2bb694},
+                                    .lightOptimizer = 0xff272a30,
+                                    .darkOptimizer = 0xff78889b};
     static constexpr OpPalette kSolid[] = {
-        {.id = "default",
-         .title = "Bubblescope",
-         .light = {0xff265ad2, 0xffebb041, 0xff7a2b10, 0xff27a689},
-         .dark = {0xff3662d7, 0xfff8c954, 0xff86300f, 0xff2bb694},
-         .lightOptimizer = 0xff272a30,
-         .darkOptimizer = 0xff78889b},
+        kOwn,
+        {.id = kSafePalette,
+         .title = "Colour-blind safe",
+         .light = kOwn.light,
+         .dark = kOwn.dark,
+         .lightOptimizer = kOwn.lightOptimizer,
+         .darkOptimizer = kOwn.darkOptimizer},
         {.id = "megatron",
          .title = "Megatron",
          .light = {0xff3c6fb5, 0xff79bd86, 0xff4f9d6c, 0xffc7d781},
@@ -172,6 +182,21 @@ QColor classColor(const OpPalette& palette, ThemeId theme, OpClass opClass) {
 
 QColor offloadColor(const OpPalette& palette, ThemeId theme) {
     return theme == ThemeId::Dark ? palette.darkOffload : palette.lightOffload;
+}
+
+QColor memoryColor(const OpPalette& palette, ThemeId themeId, MemoryPart part, const QColor& ground) {
+    const Theme& theme = themeOf(themeId);
+    const auto of = [&](OpClass opClass, double away) {
+        return mixed(classColor(palette, themeId, opClass), ground, away);
+    };
+    switch (part) {
+        case MemoryPart::Parameters: return mixed(theme.text, theme.mutedText, 0.6);
+        case MemoryPart::Gradients: return of(OpClass::Backward, 0.35);
+        case MemoryPart::Optimizer: return mixed(theme.mutedText, ground, 0.55);
+        case MemoryPart::Activations: return of(OpClass::Forward, 0.55);
+        case MemoryPart::Gathered: break;
+    }
+    return of(OpClass::Communication, 0.2);
 }
 
 QColor kindColor(const OpPalette& palette, ThemeId theme, OpKind kind, int chunk, int chunks) {
@@ -304,13 +329,58 @@ std::vector<int> seriesInks(const std::vector<ScheduleEntry>& schedules) {
     return {inks.begin(), inks.end()};
 }
 
-std::vector<QColor> seriesColors(const std::vector<ScheduleEntry>& schedules, ThemeId theme) {
+std::vector<QColor> seriesColors(const std::vector<ScheduleEntry>& schedules, ThemeId theme, const QString& palette) {
     std::vector<QColor> colors;
+    if (palette == QLatin1String(kSafePalette)) {
+        for (std::size_t i = 0; i < schedules.size(); ++i) colors.push_back(safeColor(i, theme));
+        return colors;
+    }
     for (const int ink : seriesInks(schedules)) {
         const Ink& of = kInks[static_cast<std::size_t>(ink)];
         colors.push_back(QColor::fromRgb(theme == ThemeId::Dark ? of.dark : of.light));
     }
     return colors;
+}
+
+QColor safeColor(std::size_t series, ThemeId theme) {
+    // Okabe and Ito 2008; black is white on dark grounds.
+    static constexpr QRgb kColors[kSafeColors] = {0xff0072b2, 0xffd55e00, 0xff009e73, 0xff56b4e9,
+                                                  0xffcc79a7, 0xffe69f00, 0xff000000};
+    const QRgb color = kColors[series % kSafeColors];
+    return QColor::fromRgb(color == 0xff000000 && theme == ThemeId::Dark ? 0xfff2f2f2 : color);
+}
+
+namespace {
+
+using Lab = std::array<double, 3>;
+
+/// CIELAB, D65, of light that passed a matrix of what is seen of red, green and blue.
+Lab labSeen(const QColor& color, const std::array<std::array<double, 3>, 3>& seen) {
+    const auto linear = [](double c) { return c <= 0.04045 ? c / 12.92 : std::pow((c + 0.055) / 1.055, 2.4); };
+    const std::array<double, 3> light{linear(color.redF()), linear(color.greenF()), linear(color.blueF())};
+    std::array<double, 3> out{};
+    for (std::size_t i = 0; i < 3; ++i)
+        out[i] = std::clamp(std::inner_product(light.begin(), light.end(), seen[i].begin(), 0.0), 0.0, 1.0);
+    const auto [r, g, b] = out;
+    const auto f = [](double t) { return t > 0.008856 ? std::cbrt(t) : 7.787 * t + 16.0 / 116; };
+    const double x = f((0.4124 * r + 0.3576 * g + 0.1805 * b) / 0.95047);
+    const double y = f(0.2126 * r + 0.7152 * g + 0.0722 * b);
+    const double z = f((0.0193 * r + 0.1192 * g + 0.9505 * b) / 1.08883);
+    return {116 * y - 16, 500 * (x - y), 200 * (y - z)};
+}
+
+}  // namespace
+
+bool lookAlike(const QColor& a, const QColor& b) {
+    // Protanopia and deuteranopia after Machado, Oliveira and Fernandes 2009.
+    static constexpr std::array<std::array<double, 3>, 3> kSights[] = {
+        {{{0.152286, 1.052583, -0.204868}, {0.114503, 0.786281, 0.099216}, {-0.003882, -0.048116, 1.051998}}},
+        {{{0.367322, 0.860646, -0.227968}, {0.280085, 0.672501, 0.047413}, {-0.011820, 0.042940, 0.968881}}}};
+    constexpr double kApart = 15;  // CIE 1976
+    return std::ranges::any_of(kSights, [&](const auto& sight) {
+        const Lab p = labSeen(a, sight), q = labSeen(b, sight);
+        return std::hypot(p[0] - q[0], p[1] - q[1], p[2] - q[2]) < kApart;
+    });
 }
 
 std::vector<QColor> orderedColors(std::size_t count, ThemeId theme) {

@@ -5,6 +5,7 @@
 
 #include "engine/analysis/op_classes.h"
 #include "engine/scenario/scenario.h"
+#include "engine/steps/step_builder.h"
 
 #include <QString>
 
@@ -70,6 +71,9 @@ inline constexpr HatchLines kExposedHatch = HatchLines::Level, kExposedOffloadHa
 /// The colour of hatch lines on a colour: visible, but distinct from text.
 QColor hatchInk(const OpPalette& palette, const QColor& ground);
 
+/// The colour of a part of memory on a ground.
+QColor memoryColor(const OpPalette& palette, ThemeId theme, MemoryPart part, const QColor& ground);
+
 /// Mixes a share of `b` into `a`.
 QColor mixed(const QColor& a, const QColor& b, double shareOfB);
 
@@ -80,13 +84,23 @@ QColor textOn(const QColor& ground);
 double contrast(const QColor& a, const QColor& b);
 
 /// The colour of each schedule in lists, titles and charts. The first entry of a kind always has the kind's colour;
-/// further entries of the kind have colours that no other kind of the list has.
+/// further entries of the kind have colours that no other kind of the list has. With the palette "safe", schedules
+/// have safeColor() by their place.
 ///
 /// Shapes  one per entry
-std::vector<QColor> seriesColors(const std::vector<ScheduleEntry>& schedules, ThemeId theme);
+std::vector<QColor> seriesColors(const std::vector<ScheduleEntry>& schedules, ThemeId theme,
+                                 const QString& palette = {});
 
 /// The same as numbers like ScheduleKind::color. Entries that have a colour keep it.
 std::vector<int> seriesInks(const std::vector<ScheduleEntry>& schedules);
+
+/// Colours for the series of a chart that differ for every kind of colour vision; after kSafeColors they begin again.
+inline constexpr std::size_t kSafeColors = 7;
+inline constexpr char kSafePalette[] = "safe";
+QColor safeColor(std::size_t series, ThemeId theme);
+
+/// Whether colour-blind people may take one of these colours for the other.
+bool lookAlike(const QColor& a, const QColor& b);
 
 /// Colours for `count` increasing values: lightness changes in one direction, so that the order shows for every kind of
 /// colour vision.

@@ -180,7 +180,7 @@ CurvesModel modelOf(const CurvesData& data, std::vector<std::size_t> figures, Th
     }
     model.axis = CurveAxis::of(experiment.x.values);
     model.values = experiment.x.values;
-    model.xTicks = [axis = model.axis, shown](double width) {
+    model.xTicks = [shown](const CurveAxis& axis, double width) {
         return ticksOf(axis, shown->plan().experiment.x.values, width);
     };
     model.xCaption = captionOf(experiment, experiment.x);

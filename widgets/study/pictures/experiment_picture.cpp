@@ -96,10 +96,11 @@ Result<Picture> experimentPicture(CurvesData data, const CurvesOptions& options)
     return stacked(std::move(pictures));
 }
 
-CurvesOptions curvesOptions(const PictureOptions& options) {
-    const auto whole = [](double side) { return static_cast<int>(std::lround(side)); };
-    const std::optional<int> height = options.height ? std::optional(whole(*options.height)) : std::nullopt;
-    return {whole(options.width), height, options.theme, options.figures, options.ownTitle, options.legend};
+Result<Picture> experimentPicture(const CurvesData& data, const PictureOptions& options) {
+    return sizedPicture(options, [&](const PictureOptions& whole) {
+        return captionedPicture(
+            whole, [&](const PictureOptions& inner) { return experimentPicture(data, curvesOptions(inner)); });
+    });
 }
 
 Exportable exportedExperiment(CurvesData curves, std::size_t figure, const QString& name) {
@@ -109,13 +110,12 @@ Exportable exportedExperiment(CurvesData curves, std::size_t figure, const QStri
     Exportable thing;
     thing.heading = Text::tr("Export experiment");
     thing.json = writeExperiment(plan.experiment);
-    thing.picture = [curves](const PictureOptions& options) {
-        return sizedPicture(
-            options, [&](const PictureOptions& whole) { return experimentPicture(curves, curvesOptions(whole)); });
-    };
+    thing.picture = [curves](const PictureOptions& options) { return experimentPicture(curves, options); };
+    const bool areCurves = plan.experiment.view == View::Curves;
+    thing.drawn.what = areCurves ? kOfStudies : kOfOthers;
     thing.figures = plan.figures();
     thing.figure = figure;
-    thing.canHaveTitle = !plan.experiment.title.empty() || plan.experiment.figures;
+    thing.canHaveTitle = areCurves || !plan.experiment.title.empty() || plan.experiment.figures;
     thing.rows = curves.results->done;
     thing.values = [results = curves.results, rowsName = name.toStdString()](RowsForm form, std::size_t most) {
         return experimentValues(*results, rowsName, form, most);
