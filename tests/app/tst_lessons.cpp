@@ -2,6 +2,7 @@
 
 #include "app/documents/lesson_document.h"
 #include "app/documents/presets.h"
+#include "engine/answers/attempt.h"
 #include "engine/lessons/lesson_highlight.h"
 #include "engine/lessons/lesson_words.h"
 #include "tests/app/run_program.h"
@@ -110,6 +111,39 @@ private slots:
         for (const LessonStep& step : lessonOf(name).steps)
             for (const std::string* text : {&step.caption, &step.question, &step.answer})
                 QVERIFY2(bareNumber(*text).empty(), text->c_str());
+    }
+
+    void everyTaskCanBeMet_data() { addLessons(); }
+
+    /// The right value meets every prediction, and every challenge is as its lesson says.
+    void everyTaskCanBeMet() {
+        QFETCH(QString, name);
+        const Lesson lesson = lessonOf(name);
+        const auto spoken = speakAll(lesson);
+        for (std::size_t i = 0; i < lesson.steps.size(); ++i) {
+            QVERIFY2(spoken[i], spoken[i] ? "" : spoken[i].error().text().c_str());
+            if (const auto& prediction = lesson.steps[i].prediction) {
+                const double right = spoken[i]->prediction->right;
+                QVERIFY(checkGiven(*prediction, right));
+                QVERIFY(markOf(*prediction, right, right).isMet);
+            }
+            if (!lesson.steps[i].challenge) continue;
+            const SolvedChallenge solved = solve(lesson.steps[i], *spoken[i]);
+            QVERIFY2(solved.wrong.empty(), solved.wrong.empty() ? "" : solved.wrong.front().c_str());
+            QVERIFY(solved.least);
+            QVERIFY(!lesson.steps[i].challenge->hint.empty());
+        }
+    }
+
+    void everyLessonAsks() {
+        int predictions = 0, challenges = 0;
+        for (const Preset& preset : presets(kLessonKind))
+            for (const LessonStep& step : lessonOf(preset.name).steps) {
+                predictions += step.prediction.has_value();
+                challenges += step.challenge.has_value();
+            }
+        QVERIFY(predictions >= 28);
+        QVERIFY(challenges >= 8);
     }
 
     void whatIsPointedOutIsThere_data() { addLessons(); }

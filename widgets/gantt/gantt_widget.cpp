@@ -10,6 +10,8 @@
 #include "widgets/gantt/time_cut.h"
 #include "widgets/kit/projector_type.h"
 
+#include "engine/analysis/explain.h"
+#include "engine/analysis/links.h"
 #include "engine/core/text.h"
 #include "widgets/kit/format.h"
 

@@ -147,7 +147,7 @@ Result<Picture> stepPicture(const LessonStep& step, const SpokenStep& spoken, do
         return collectivePicture(step, *setup, options);
     }
     const Scenario& scenario = std::get<Scenario>(step.scene);
-    const std::vector<Outcome> outcomes = recolored(runForPage(scenario), scenario, options.theme);
+    const std::vector<Outcome> outcomes = recolored(runForPage(scenario), scenario, options);
     std::vector<TrackData> tracks = shownOf(outcomes, options.bubble);
     if (end > 0) options.end = end;
     if (step.range) options.begin = step.range->first, options.end = step.range->second;

@@ -89,8 +89,8 @@ Result<Picture> captionedPicture(const PictureOptions& options,
     const QString words = options.caption.simplified();
     if (words.isEmpty()) return layOut(options);
     const double margin = options.inset ? options.inset->pixels : kPictureTitleX;
-    const QStringList lines = WrappedText(words, captionFont(), {0, 0, options.width - 2 * margin, 0}).lines;
-    const double height = static_cast<double>(lines.size()) * kCaptionLine + kBelow;
+    const QStringList lines = WrappedText(words, uiFont(kCaptionType), {0, 0, options.width - 2 * margin, 0}).lines;
+    const double height = static_cast<double>(lines.size()) * kCaptionLine * kCaptionType + kBelow;
     PictureOptions inner = options;
     if (inner.height) inner.height = std::max(1.0, *inner.height - height);
     auto picture = layOut(inner);
@@ -102,12 +102,13 @@ Result<Picture> captionedPicture(const PictureOptions& options,
             DisplayList list;
             list.add(DisplayRect{list.use(filled("caption-ground", themeOf(theme).window)), QRectF(QPointF(), size)});
             list.add(draw(ratio), "captioned", {});
-            const LookId look = list.use(lettered("caption-line", captionFont(), themeOf(theme).text));
+            const LookId look = list.use(lettered("caption-line", uiFont(kCaptionType), themeOf(theme).text));
             for (qsizetype i = 0; i < lines.size(); ++i)
-                list.add(DisplayText{.look = look,
-                                     .at = {margin, top + kCaptionBaseline + static_cast<double>(i) * kCaptionLine},
-                                     .words = lines[i],
-                                     .hasSubscripts = true});
+                list.add(DisplayText{
+                    .look = look,
+                    .at = {margin, top + (kCaptionBaseline + static_cast<double>(i) * kCaptionLine) * kCaptionType},
+                    .words = lines[i],
+                    .hasSubscripts = true});
             return list;
         };
     return picture;

@@ -22,7 +22,7 @@ constexpr double kTop = 8;
 constexpr double kTitleHeight = 40;  // of one line
 constexpr double kBelowCaption = 8;
 constexpr double kNoticeHeight = 64;
-constexpr double kUsualCaption = 13, kRoomCaption = 15.6;  // type; the latter is 4% of an enlarged slide
+constexpr double kRoomCaption = 15.6;  // type that is 4% of an enlarged slide
 constexpr std::size_t kMaxPathCells = 400'000;
 
 Error sizeError(const char* field, const QString& message) { return {message.toStdString(), field}; }
@@ -258,7 +258,7 @@ Result<GanttPictureLayout> layoutGanttPicture(const std::vector<TrackData>& show
     GanttPictureLayout out;
     out.title = options.title.simplified();
     out.titleLines = headLinesOf(out.title, pictureTitleFont(), options);
-    out.captionType = options.isForRoom ? kRoomCaption : kUsualCaption;
+    out.captionType = options.isForRoom ? kRoomCaption : kCaptionType;
     out.captionLines = headLinesOf(options.caption, uiFont(out.captionType), options);
     out.shown = chosen(shown, options.schedules);
     QStringList names;

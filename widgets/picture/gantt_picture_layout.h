@@ -2,15 +2,13 @@
 
 #include "widgets/gantt/annotations.h"
 #include "widgets/picture/gantt_picture.h"
+#include "widgets/picture/picture.h"
 
 namespace bubblescope {
 
 /// How cells are drawn as shapes: each as its own shape, as one path per device and colour, or, if there are too
 /// many for a file, as columns in the mean colour of their time, like the pixels of an image.
 enum class CellDetail { Single, Paths, Columns };
-
-/// The first line of a caption, and from one line to the next, in sizes of its type.
-inline constexpr double kCaptionBaseline = 14.0 / 13, kCaptionLine = 18.0 / 13;
 
 /// The layout of a picture of Gantts: a title, the stacked Gantts, their axis and legend, and a caption below.
 ///
@@ -26,7 +24,7 @@ struct GanttPictureLayout {
     GanttLayout gantt;
     double ganttTop = 0;
     double footerTop = 0;
-    double captionTop = 0, captionType = 13;
+    double captionTop = 0, captionType = kCaptionType;
     CellDetail detail = CellDetail::Single;
     PointedOut pointedOut;
     std::vector<Highlight> seen;  // the highlights of the screen

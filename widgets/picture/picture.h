@@ -83,4 +83,7 @@ QImage imageOf(const DisplayList& list, double pixelRatio);
 inline constexpr double kPictureTitleX = 16, kPictureTitleBaseline = 32, kPictureTitleLine = 24;
 QFont pictureTitleFont();
 
+/// The usual type of the caption below the picture; its first line and the distance to the next line, in sizes of type.
+inline constexpr double kCaptionType = 13, kCaptionBaseline = 14.0 / 13, kCaptionLine = 18.0 / 13;
+
 }  // namespace bubblescope
