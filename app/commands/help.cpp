@@ -248,6 +248,7 @@ void showAbout(QWidget* window) {
         "<p>Bubblescope is free software: you may use, change and share it under the terms of the GNU General Public "
         "License, version 3 or later. It comes with no warranty.</p>");
     const QString parts = row(QStringLiteral("Qt %1").arg(QLatin1String(qVersion())), Text::tr("GNU LGPL 3")) +
+                          row(QStringLiteral("QCustomPlot"), Text::tr("GNU GPL 3 or later; Emanuel Eichhammer")) +
                           row(QStringLiteral("JSON for Modern C++"), Text::tr("MIT; Niels Lohmann")) +
                           row(QStringLiteral("muParser"), Text::tr("BSD 2-Clause; Ingo Berg"));
     showPage(Text::tr("About Bubblescope"),

@@ -160,19 +160,19 @@ inline constexpr Parameter kStyleKeys[] = {
         "First row", "The number of the first row."),
     shown(choice("axis", "what is shown below the rows: ticks with times, an arrow, or nothing", kAxes), "Axis", {},
           kAxisWords),
-    field(text("x_title", "title of the x axis; default: its quantity and unit; none for no title"), "Title of x",
+    field(text("x_title", "title of the x axis; default: its quantity and unit; none for no title"), "x-axis title",
           "Title of the x axis: its quantity and unit if this is empty; none for no title.", "automatic"),
     field(text("y_title", "title of the y axis, of several quantities separated by semicolons; none for no title"),
-          "Title of y",
+          "y-axis title",
           "Title of the y axis: its quantity and unit if this is empty; none for no title. Separate the titles of "
           "several quantities by semicolons.",
           "automatic"),
-    field(text("x_range", "range of the x axis, e.g. 0..30, 4.. or ..64"), "Range of x",
+    field(text("x_range", "range of the x axis, e.g. 0..30, 4.. or ..64"), "x-axis range",
           "The part of the x axis that is shown, such as 0..30, 4.. or ..64.", "automatic"),
     field(text("y_range",
                "range of the y axis, e.g. 0%..50%, of several quantities separated by semicolons; times are "
                "in the scenario's unit"),
-          "Range of y",
+          "y-axis range",
           "The part of the y axis that is shown, such as 0%..50% or ..400; times are in the unit of the scenario. "
           "Separate the ranges of several quantities by semicolons.",
           "automatic"),
@@ -195,7 +195,7 @@ inline constexpr Parameter kStyleKeys[] = {
     shown(choice("legend_place",
                  "where the legend of curves is: above or below them, inside their axes, or as names at their ends",
                  kLegendPlaces),
-          "Place of legend", {}, kLegendPlaceWords),
+          "Legend position", {}, kLegendPlaceWords),
     shown(choice("legend_words", "whether the legend shows the names of kinds or their letters", kLegendWords),
           "Legend labels", {}, kLegendWordWords),
     field(

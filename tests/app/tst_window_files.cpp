@@ -165,7 +165,7 @@ private slots:
         {
             Desk desk;
             const Settings& shown = desk.window.controller().settings();
-            pick(desk.actions().palette, 2);
+            pick(desk.actions().palette, 3);
             const QString own = shown.palette;
             desk.drop(file);
             desk.settle();

@@ -1,12 +1,12 @@
 // The form, the clock and the explanation of a collective.
 
 #include "tests/widgets/collective_desk.h"
+#include "tests/widgets/recorded_list.h"
 #include "widgets/collectives/arrival_editor.h"
 #include "widgets/collectives/collective_form.h"
 #include "widgets/collectives/explain_panel.h"
 #include "widgets/collectives/history_tree.h"
 #include "widgets/collectives/step_clock.h"
-#include "widgets/drawing/recorded_list.h"
 #include "widgets/kit/flat_style.h"
 #include "widgets/kit/format.h"
 #include "widgets/kit/number_field.h"

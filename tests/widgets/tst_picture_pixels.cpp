@@ -26,13 +26,10 @@ namespace tst_picture_pixels {
 
 namespace {
 
-/// The last, which a GIF holds upon all before it.
-QImage lastFrame(QByteArray gif) {
+/// The first, which is the whole picture.
+QImage firstFrame(QByteArray gif) {
     QBuffer buffer(&gif);
-    QImageReader reader(&buffer, "gif");
-    QImage frame;
-    for (QImage next = reader.read(); !next.isNull(); next = reader.read()) frame = next;
-    return frame;
+    return QImageReader(&buffer, "gif").read();
 }
 
 /// A file of a picture as pixels, by the tool that reads it; null where that is not installed.
@@ -42,7 +39,7 @@ QImage rasterOf(const PictureFormat& format, const std::vector<Outcome>& outcome
     const auto file = ganttFile(format, outcomes, options, {});
     if (!file) qFatal("%s", file.error().text().c_str());
     if (&format == &kPng) return QImage::fromData(*file, "PNG");
-    if (&format == &kGif) return lastFrame(*file);
+    if (&format == &kGif) return firstFrame(*file);
     const QTemporaryDir dir;
     const QString path = dir.filePath(QStringLiteral("a.") + QLatin1String(format.suffix)),
                   image = dir.filePath("a.png");

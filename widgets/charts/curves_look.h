@@ -5,8 +5,8 @@
 
 namespace bubblescope {
 
-/// A model of curves with the look of the options: titles, ranges and scales of its axes, markers, dashes, colours, where
-/// its legend is, and without marks that they switch off.
+/// A model of curves with the look of the options: titles, ranges and scales of its axes, markers, dashes, colours,
+/// where its legend is, and without marks that they switch off.
 ///
 /// Errors  a logarithmic x axis that does not begin above 0, or a range of it without a value; the field is the key
 Result<CurvesModel> styled(CurvesModel model, const PictureOptions& look);

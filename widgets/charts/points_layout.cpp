@@ -1,6 +1,6 @@
 #include "widgets/charts/points_layout.h"
 
-#include "engine/core/ruler.h"
+#include "widgets/charts/plot_library.h"
 
 #include <QFontMetricsF>
 
@@ -35,10 +35,14 @@ QPointF nearestIn(const QRectF& box, QPointF at) {
 
 std::vector<PointsTick> pointsTicks(const PointsAxis& axis, double length, int most) {
     const int count = std::clamp(static_cast<int>(length / axis.tickRoom), 2, most);
-    const double step = roundAbove((axis.to - axis.from) / (count + 1e-9), kFineSteps);
+    QCPAxisTicker ticker;
+    ticker.setTickCount(count);
+    QVector<double> values;
+    ticker.generate({axis.from, axis.to}, QLocale::c(), 'g', 6, values, nullptr, nullptr);
+    const double step = values.size() > 1 ? values[1] - values[0] : axis.to - axis.from;
     std::vector<PointsTick> ticks;
-    for (const double value : multiples(step, axis.from, axis.to))
-        ticks.push_back({value, axis.quantity.tick(value, step)});
+    for (const double value : values)  // also those next to the axis
+        if (value >= axis.from && value <= axis.to) ticks.push_back({value, axis.quantity.tick(value, step)});
     return ticks;
 }
 

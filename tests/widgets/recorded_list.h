@@ -1,14 +1,16 @@
-#include "widgets/drawing/recorded_list.h"
+#pragma once
+
+#include "widgets/drawing/display_list.h"
 
 #include <QPaintDevice>
 #include <QPaintEngine>
 
-namespace bubblescope {
+namespace bubblescope::test {
 
-namespace {
+namespace recording {
 
 /// A look is named after its properties, so that the same look has the same name in every list.
-QByteArray nameOf(const Look& look) {
+inline QByteArray nameOf(const Look& look) {
     QByteArray name = "paint";
     if (look.fill.isValid()) name += "-f" + look.fill.name(QColor::HexArgb).mid(1).toLatin1();
     if (look.stroke) {
@@ -112,14 +114,15 @@ private:
     QSize m_size;
 };
 
-}  // namespace
+}  // namespace recording
 
-DisplayList recordedList(const QSize& size, const std::function<void(QPaintDevice& device)>& paint) {
+/// What a painter draws on a device of this size, as a list. Clips are lost.
+inline DisplayList recordedList(const QSize& size, const std::function<void(QPaintDevice& device)>& paint) {
     DisplayList list;
     list.size = size;
-    RecorderDevice device(list, size);
+    recording::RecorderDevice device(list, size);
     paint(device);
     return list;
 }
 
-}  // namespace bubblescope
+}  // namespace bubblescope::test
