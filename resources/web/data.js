@@ -218,7 +218,11 @@ const onPixels = x => Math.round(x * ratio) / ratio;
 
 /// The height of the row on which a worker computes; many rows are lower.
 function rowHeight(lanes) {
-  return lanes <= 12 ? 22 : lanes <= 24 ? 18 : lanes <= 48 ? 13 : lanes <= 96 ? 9 : 6;
+  const usual = lanes <= 12 ? 22 : lanes <= 24 ? 18 : lanes <= 48 ? 13 : lanes <= 96 ? 9 : 6;
+  if (!lesson) return usual;
+  // In a lesson, the rows of all tracks fill half of the window.
+  const all = tracks.reduce((sum, track) => sum + (track.start ? track.order.lanes.length : 0), 0);
+  return Math.max(usual, Math.min(72, Math.floor(innerHeight * 0.5 / Math.max(1, all))));
 }
 
 function arrange(track) {

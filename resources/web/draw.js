@@ -115,14 +115,18 @@ function paintCells(context, track, lane, from, to, report) {
 
 /// The numbers of all ops of a kind in one size, if they all fit.
 function paintLabels(context, track, lane, ops, look, index) {
-  const height = lane.bottom - lane.top, size = Math.min(12, Math.floor(height * 0.62));
+  const height = lane.bottom - lane.top;
   const room = shortestOf(track).get(index) / (view.end - view.begin) * (track.width - PLOT_RIGHT - names) - 3;
-  if (size < LEAST_LABEL || !(room >= 6)) return;
+  if (!(room >= 6)) return;
+  const longest = ops.reduce((most, op) => Math.max(most, textOf(track, 'labels', op).length), 0);
+  // In a lesson as large as fits.
+  const most = lesson ? Math.max(12, Math.min(height * 0.5, room / Math.max(1, longest) / 0.64)) : 12;
+  const size = Math.min(Math.floor(most), Math.floor(height * 0.62));
+  if (size < LEAST_LABEL) return;
   context.font = `500 ${size}px ${colors.font}`;
   context.textAlign = 'center';
   context.textBaseline = 'alphabetic';
   context.fillStyle = look.text[theme];
-  const longest = ops.reduce((most, op) => Math.max(most, textOf(track, 'labels', op).length), 0);
   if (longest === 0 || context.measureText('0'.repeat(longest)).width > room) return;
   const baseline = lane.top + height / 2 + size * 0.36;
   for (const op of ops) {

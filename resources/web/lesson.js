@@ -66,10 +66,10 @@ function stateOf() {
   return challenge.states[task.keys.reduce((at, value, key) => at * challenge.keys[key].values.length + value, 0)];
 }
 
-const isAsked = () => step().question || step().predict || step().challenge;
+const isQuestion = () => step().question || step().predict || step().challenge;
 
 function stepOn() {
-  if (isAsked() && !task.isAnswered) return reveal();
+  if (isQuestion() && !task.isAnswered) return reveal();
   if (task.at + 1 < lesson.steps.length) goTo(task.at + 1);
 }
 function stepBack() { if (task.at > 0) goTo(task.at - 1, !lesson.steps[task.at - 1].predict); }
@@ -105,9 +105,9 @@ function showTask() {
   $('lesson-task').replaceChildren(...(predict ? predictionParts(predict) : challenge ? challengeParts(challenge) : []));
   $('lesson-answer').replaceChildren(html(task.isAnswered ? task.reached ?? answer : ''));
   $('lesson-back').disabled = task.at === 0;
-  const isLast = task.at + 1 === lesson.steps.length && (!isAsked() || task.isAnswered);
+  const isLast = task.at + 1 === lesson.steps.length && (!isQuestion() || task.isAnswered);
   $('lesson-next').disabled = isLast;
-  $('lesson-next').textContent = !isAsked() || task.isAnswered ? 'Next' : challenge ? 'Show a solution' : 'Show the answer';
+  $('lesson-next').textContent = !isQuestion() || task.isAnswered ? 'Next' : challenge ? 'Show a solution' : 'Show the answer';
   $('lesson-save').hidden = Object.keys(lesson.first).length + Object.keys(lesson.best).length === 0;
   showGuess();
 }
@@ -189,6 +189,8 @@ function challengeParts(challenge) {
     if (wanted) goal.append(make('span', {className: 'fine', textContent: ` goal: ${wanted}`}));
     parts.push(goal);
   }
+  if (stateOf() && state.scene === undefined && !state.refusal)
+    parts.push(line('There is no room on this page for a picture of these values; it shows the first ones.', 'fine'));
   const facts = [];
   if (challenge.parText) facts.push(`to beat: ${challenge.parTitle ? challenge.parTitle + ', ' : ''}${challenge.parText}`);
   if (lesson.best[task.at]) facts.push(`your best: ${lesson.best[task.at].text}`);

@@ -25,7 +25,7 @@ private slots:
                          "schedules": [{"kind": "gpipe"}]},
             "steps": [{"caption": "One."}, {"caption": "Two.", "set": {"workload.microbatches": 2,
                        "workload.forward": 4, "workload.backward": 8}}]})"));
-        QVERIFY(desk.player().scale().end == toTime(96));
+        QCOMPARE(desk.player().scale().end, 96.0 * kMicroUnits);
         const TimeRange first = desk.gantt().timeView().visible();
         const double total = desk.gantt().ganttLayout().tracks[0].x1 - desk.gantt().ganttLayout().plotLeft;
         desk.player().forward();

@@ -26,6 +26,9 @@ constexpr const char* kLesson = R"({
              "goal": "total_time_1 < par", "par": {"kind": "gpipe"}, "best": 26.25,
              "allow": [{"schedules[0].chunks": [1, 2, 4]}], "solution": {"schedules[0].chunks": 2}}]})";
 
+constexpr const char* kAnswers = R"({"format": "bubblescope-answers", "version": 1, "lesson": "Verbs", "sha256": "SHA",
+    "name": "NAME", "answers": [LIST]})";
+
 }  // namespace
 
 class TestLessonVerb : public QObject {
@@ -39,9 +42,9 @@ class TestLessonVerb : public QObject {
     }
     QString lesson() { return written("lesson.json", kLesson); }
     static QByteArray sha256() { return QByteArray::fromStdString(readLoadedLesson(kLesson)->sha256()); }
-    static QByteArray answers(const QByteArray& name, const QByteArray& answers, const QByteArray& sha = sha256()) {
-        return R"({"format": "bubblescope-answers", "version": 1, "lesson": "Verbs", "sha256": ")" + sha +
-               R"(", "name": ")" + name + R"(", "answers": [)" + answers + "]}";
+    static QByteArray answers(const QByteArray& name, const QByteArray& list, const QByteArray& sha = sha256()) {
+        QByteArray file = kAnswers;
+        return file.replace("NAME", name).replace("SHA", sha).replace("LIST", list);
     }
 
 private slots:

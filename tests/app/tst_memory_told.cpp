@@ -3,6 +3,7 @@
 #include "tests/app/steps_desk.h"
 
 #include "app/documents/load_scenario.h"
+#include "engine/entries/model_edits.h"
 #include "engine/steps/model_step.h"
 #include "engine/steps/run_step.h"
 #include "engine/study/mesh_question.h"

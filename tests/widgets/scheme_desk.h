@@ -9,6 +9,8 @@
 #include "widgets/kit/pick_combo.h"
 #include "widgets/kit/theme.h"
 #include "widgets/panels/param_slider.h"
+#include "widgets/panels/parameter_form.h"
+#include "widgets/panels/schedule_panel.h"
 #include "widgets/schemes/scheme_form.h"
 #include "widgets/schemes/scheme_functions.h"
 #include "widgets/schemes/scheme_numbers.h"

@@ -83,7 +83,7 @@ private slots:
         QVERIFY(wordsOn(*deck, 0).contains("When?"));
         QVERIFY2(!wordsOn(*deck, 0).contains("33"), qPrintable(wordsOn(*deck, 0)));
         QVERIFY(wordsOn(*deck, 1).contains("At 33."));
-        QVERIFY(wordsOn(*deck, 1).contains("33 ms"));
+        QVERIFY(wordsOn(*deck, 1).contains("33\u202fms"));
         QVERIFY(wordsOn(*deck, 6).contains("A ring."));
         const auto file = pictureFile(kPdf, *deck, 1, kLessonOfTasks);
         QVERIFY(file);

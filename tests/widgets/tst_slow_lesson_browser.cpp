@@ -23,7 +23,7 @@ const seen = () => ({caption: $('lesson-caption').textContent, question: $('less
                      facts: document.querySelectorAll('.fact').length, until: until === Infinity ? -1 : until,
                      guess: document.querySelectorAll('.guess').length,
                      images: document.querySelectorAll('#tracks img').length});
-const key = name => document.dispatchEvent(new KeyboardEvent('keydown', {key: name, bubbles: true}));
+const key = name => document.body.dispatchEvent(new KeyboardEvent('keydown', {key: name, bubbles: true}));
 const press = text => [...document.querySelectorAll('#lesson-task button')].find(b => b.textContent === text).click();
 const out = [];
 setUntil(Infinity); play();

@@ -58,9 +58,17 @@ QJsonObject standingOf(const LessonStep& step, const SpokenStep& spoken) {
             {"text", toQString(resultText(step.challenge->score, challenge.score, step.scene))}};
 }
 
-/// A challenge with what every combination of its values does; `scenes` receives those that run.
+long long opsIn(const std::vector<Outcome>& outcomes) {
+    std::size_t ops = 0;
+    for (const Outcome& outcome : outcomes)
+        if (outcome.run)
+            for (const Lane& lane : outcome.run->timeline->program->lanes) ops += lane.size();
+    return static_cast<long long>(ops);
+}
+
+/// A challenge with what every combination of its values does; `scenes` receives the pictures, as far as there is room.
 QJsonObject challengeOf(const LessonStep& step, const SpokenStep& spoken, double end, std::size_t most,
-                        std::vector<PageScene>& scenes) {
+                        long long& opsLeft, std::vector<PageScene>& scenes) {
     const LessonChallenge& challenge = *step.challenge;
     const auto text = [&](double score) { return toQString(resultText(challenge.score, score, step.scene)); };
     QJsonObject out{{"hint", symbolHtml(toQString(spoken.challenge->hint))},
@@ -101,7 +109,10 @@ QJsonObject challengeOf(const LessonStep& step, const SpokenStep& spoken, double
         }
         QJsonObject state = standingOf(step, *tried);
         const auto scene = withSettings(step.scene, settingsHere(challenge, settings));
-        if (const auto* scenario = scene ? std::get_if<Scenario>(&*scene) : nullptr) {
+        const auto* scenario = scene ? std::get_if<Scenario>(&*scene) : nullptr;
+        const long long ops = scenario ? opsIn(runForPage(*scenario)) : 0;
+        if (scenario && ops <= opsLeft) {
+            opsLeft -= ops;
             state["scene"] = static_cast<int>(scenes.size());
             scenes.push_back({*scenario, end, false});
         }
@@ -115,7 +126,7 @@ QJsonObject challengeOf(const LessonStep& step, const SpokenStep& spoken, double
 
 /// A picture of a step's collective, as the address of an image.
 Result<QString> svgOf(const LessonStep& step, const SpokenStep& spoken) {
-    const auto picture = stepPicture(step, spoken, 0, true, {});
+    const auto picture = stepPicture(step, spoken, 0, !step.prediction, {});
     if (!picture) return picture.error();
     const auto svg = pictureFile(kSvg, *picture, 1, {});
     if (!svg) return svg.error();
@@ -148,6 +159,7 @@ Result<QByteArray> lessonPage(const Lesson& lesson, const std::vector<SpokenStep
     }
     QJsonArray steps;
     std::size_t tries = kMostPageTries;
+    long long opsLeft = kMostWebOps / 2;  // of challenges; steps have the rest
     for (std::size_t i = 0; i < lesson.steps.size(); ++i) {
         const LessonStep& step = lesson.steps[i];
         const auto outcomes = runForPage(scenes[i].scenario);
@@ -168,7 +180,7 @@ Result<QByteArray> lessonPage(const Lesson& lesson, const std::vector<SpokenStep
         if (step.prediction) one["predict"] = predictionOf(step, spoken[i], outcomes);
         if (step.challenge) {
             const std::size_t before = scenes.size();
-            one["challenge"] = challengeOf(step, spoken[i], scenes[i].end, tries, scenes);
+            one["challenge"] = challengeOf(step, spoken[i], scenes[i].end, tries, opsLeft, scenes);
             tries -= std::min(tries, scenes.size() - before);
         }
         steps += one;

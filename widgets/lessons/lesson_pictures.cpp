@@ -39,7 +39,7 @@ struct Line {
 
 /// The words of a step below its picture, broken into lines.
 std::vector<Line> linesOf(const LessonStep& step, const SpokenStep& spoken, bool isAnswered, const PageShape& shape) {
-    const Theme& theme = themeOf(ThemeId::Print);
+    const Theme& theme = themeOf(ThemeId::Light);
     const QFont usual = uiFont(shape.words), bold = uiFont(shape.words, QFont::DemiBold);
     const QRectF room(0, 0, shape.size.width() - 2 * shape.margin, 0);
     std::vector<Line> lines;
@@ -156,12 +156,12 @@ Result<Picture> stepPicture(const LessonStep& step, const SpokenStep& spoken, do
     for (std::size_t mark = 0; mark < std::size(style_keys::kMarks); ++mark)
         options.marks.*kMarkMembers[mark] = std::ranges::find(step.marks, style_keys::kMarks[mark]) != step.marks.end();
     const bool conceals = step.prediction && !isAnswered;
+    options.hidesCursor = true;
     if (conceals || step.until)
         for (TrackData& track : tracks) track = withoutResults(std::move(track));
     if (conceals) {
         options.until = std::min(options.until, firstBackwardOf(outcomes));
         options.marks = {};
-        options.hidesCursor = true;
     }
     return ganttPicture(tracks, options);
 }
