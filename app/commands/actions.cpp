@@ -140,7 +140,7 @@ Actions::Actions(QUndoGroup& undoGroup, QWidget* window) : QObject(window), m_wi
 
     zoomIn = add(tr("Zoom &in"), {QKeySequence(Qt::CTRL | Qt::Key_Plus), QKeySequence(Qt::CTRL | Qt::Key_Equal)},
                  tr("Show a shorter span of time. Shift+Ctrl+wheel changes the row height."));
-    zoomOut = add(tr("Zoom &out"), {Qt::CTRL | Qt::Key_Minus}, tr("Show a longer span of time."));
+    zoomOut = add(tr("&Zoom out"), {Qt::CTRL | Qt::Key_Minus}, tr("Show a longer span of time."));
     fit = add(tr("&Fit"), {Qt::CTRL | Qt::Key_0}, tr("Fit the whole time span and all rows."));
     showPanels = add(tr("Side &panels"), {Qt::Key_F9}, tr("Show or hide the side panels."));
     showLower = add(tr("Charts and &table"), {Qt::Key_F10}, tr("Show or hide the charts and the table."));

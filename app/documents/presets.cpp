@@ -50,8 +50,8 @@ const std::vector<Preset>& presetsIn(const char* folder, const DocumentKind& kin
     for (const QString& name : namesIn(folder, kind)) {
         const std::string bytes = presetBytes(name).value_or(QByteArray()).toStdString();
         const auto content = kind.read(bytes, ReadAs::File);
-        const bool isFirst = name == QLatin1String(kind.first);
-        out.push_back({name, content ? content->title : QString(), content && !isFirst ? content->group : nullptr});
+        const bool isGrouped = folder == std::string_view(kind.presets) && name != QLatin1String(kind.first);
+        out.push_back({name, content ? content->title : QString(), content && isGrouped ? content->group : nullptr});
     }
     return out;
 }

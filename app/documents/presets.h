@@ -17,7 +17,7 @@ namespace bubblescope {
 struct Preset {
     QString name;
     QString title;
-    const char* group = nullptr;  // as in DocumentContent; null for the first preset of a kind
+    const char* group = nullptr;  // as in DocumentContent; null for the first preset of a kind, and on shelves
 };
 
 /// The presets of a kind that are on none of its shelves: `default` first, the rest sorted by name, numbers by value.

@@ -44,10 +44,10 @@ inline constexpr GanttLook ViewPreferences::*kLooks[] = {&ViewPreferences::sched
 /// Errors  a missing or damaged entry gets its default
 struct Settings : ViewPreferences {
     std::optional<ViewPreferences> own;
-    std::optional<ThemeId> theme;       // empty: follow the desktop
+    std::optional<ThemeId> theme;                      // empty: follow the desktop
     QString notation = QStringLiteral("bubblescope");  // one of kNotationIds
-    bool keepRatio = true;              // whether MBS follows D
-    std::string chartAxis{kUsualAxis};  // one of liveAxes()
+    bool keepRatio = true;                             // whether MBS follows D
+    std::string chartAxis{kUsualAxis};                 // one of liveAxes()
     QString chartMetric, chartMetricOfMicrobatches;
     bool chartAgainstPeak = false;
     bool showPanels = true;

@@ -137,7 +137,7 @@ std::optional<Comparison> comparisonIn(const std::string& condition) {
 /// A formula as words, without the number of its schedule: "mesh pp * mesh tp".
 std::string formulaInWords(std::string_view formula) {
     std::string words;
-    for (const char c : trimmed(formula)) words += c == '_' ? ' ' : c;
+    for (const char c : trimmed(formula)) words += c == '_' ? " " : c == '*' ? "\u00d7" : std::string(1, c);
     for (std::size_t at; (at = words.find(" 1")) != words.npos;) words.erase(at, 2);
     return words;
 }

@@ -20,7 +20,8 @@ namespace bubblescope {
 
 namespace {
 
-constexpr int kWidth = 288;
+constexpr int kWidth = 288, kLeastWidth = 220;
+constexpr double kMostOfWindow = 0.26;
 constexpr double kType = 14, kSmallType = 12.5, kMostScale = 1.5;
 
 QLabel* wrappedLabel(QWidget* parent) {
@@ -106,7 +107,8 @@ void TaskPanel::setTask(const LessonTask& task, const std::vector<FormRow>& rows
     m_form->setVisible(!rows.empty());
     m_hint->setText(symbolHtml(task.hint));
     m_hint->setVisible(!task.hint.isEmpty());
-    m_again->setVisible(!isChallenge && !isTry && !task.isOpen);
+    m_again->setText(isChallenge || isTry ? tr("Start over (R)") : tr("Predict again (R)"));
+    m_again->setVisible(isChallenge || isTry || !task.isOpen);
     m_askHint->setVisible(isChallenge && task.hasHint && task.hint.isEmpty());
     m_solution->setVisible(isChallenge && task.hasSolution);
     m_save->setVisible(task.canSave);
@@ -196,7 +198,8 @@ void TaskPanel::showWhereWanted() {
 
 void TaskPanel::setPresenting(bool on) {
     m_scale = on ? std::min(projectorScale(*this), kMostScale) : 1;
-    setFixedWidth(static_cast<int>(kWidth * m_scale));
+    const double most = on ? kMostOfWindow * window()->width() : kWidth;  // the picture needs the room
+    setFixedWidth(static_cast<int>(std::min(kWidth * m_scale, std::max<double>(most, kLeastWidth))));
     setFonts();
 }
 
