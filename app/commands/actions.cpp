@@ -185,7 +185,7 @@ Actions::Actions(QUndoGroup& undoGroup, QWidget* window) : QObject(window), m_wi
                        {tr("Folded"), tr("Separate")}, window);
     numbering = new Choice(tr("&Numbering"), tr("Number microbatches and stages from 0 or from 1."),
                            {tr("From 0"), tr("From 1")}, window);
-    notation = new Choice(tr("N&otation"), tr("Choose the letters for devices, microbatches and chunks."),
+    notation = new Choice(tr("N&otation"), tr("Choose the symbols for devices, microbatches and chunks."),
                           {tr("Bubblescope (D, MBS, v)"), tr("Megatron (p, m, v)"), tr("Papers (p, M, v)")}, window);
     bubble = new Choice(tr("B&ubble"), tr("Choose the definition of the bubble."), bubbleTitles(), window);
     theme =

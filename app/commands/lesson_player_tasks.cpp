@@ -217,7 +217,7 @@ LessonTask LessonPlayer::predictionTask() const {
     task.isMet = mark.isMet;
     const double apart = std::abs(*given - right);
     if (prediction.asks == Asks::Choice)
-        task.verdict = mark.isMet ? tr("Right") : tr("Wrong; the right one is checked");
+        task.verdict = mark.isMet ? tr("Right") : tr("Incorrect; the correct answer is marked");
     else if (mark.isExact)
         task.verdict = tr("Exactly right");
     else if (prediction.asks == Asks::End)

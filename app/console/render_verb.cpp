@@ -88,7 +88,7 @@ std::vector<Option> options() {
         {kQuantity, quantityNames().join(QLatin1Char('|')), Option::Use::Maybe,
          Text::tr("The quantity of --chart curves, bars and frontier."), quantityNames().front()},
         {kAgainst, axisNames().join(QLatin1Char('|')), Option::Use::Maybe,
-         Text::tr("The parameter that --chart curves varies."), toQString(kUsualAxis)}};
+         Text::tr("The parameter on the x-axis of --chart curves."), toQString(kUsualAxis)}};
     all.insert(all.begin() + 1, more);
     for (Option& option : workloadOptions()) all.push_back(std::move(option));
     return all;

@@ -130,7 +130,7 @@ function predictionParts(predict) {
       one.setAttribute('aria-pressed', given === i + 1);
       return one;
     });
-    const verdict = given === undefined ? [] : [line(given === predict.right ? 'Right.' : 'Wrong; the right one is checked.', given === predict.right ? 'verdict met' : 'verdict')];
+    const verdict = given === undefined ? [] : [line(given === predict.right ? 'Right.' : 'Incorrect; the correct answer is marked.', given === predict.right ? 'verdict met' : 'verdict')];
     return [make('div', {className: 'choices'}, ...choices), ...verdict, ...againPart()];
   }
   if (!task.isAnswered) {

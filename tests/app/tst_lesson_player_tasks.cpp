@@ -106,7 +106,7 @@ private slots:
         QVERIFY(desk->gantt().isConcealed());
         desk->player().give(1);
         QCOMPARE(desk.task().right, 2);
-        QCOMPARE(desk.task().verdict, QStringLiteral("Wrong; the right one is checked"));
+        QCOMPARE(desk.task().verdict, QStringLiteral("Incorrect; the correct answer is marked"));
     }
 
     void aChallengeIsReached() {

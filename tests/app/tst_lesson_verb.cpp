@@ -93,7 +93,7 @@ private slots:
             "Ann,1,predict,-5,33,1.1515151515151516,false,,,,\n"
             "Ann,2,challenge,schedules[0].chunks=2,,,true,28.5,33,26.25,\n"
             "\"'=Bob, jr.\",2,challenge,workload.devices=1,,,,,33,26.25,\"workload.devices: "
-            "cannot be changed in this challenge; nearest: \"\"schedules[0].chunks\"\"\"\n"
+            "is fixed in this challenge; nearest key that can change: \"\"schedules[0].chunks\"\"\"\n"
             "\"'=Bob, jr.\",,,,,,,,,,\"step: is missing; an answer names its step, from 1\"\n";
         QCOMPARE(ran.out, expected);
         const Ran other = runProgram({"lesson", lesson(), "--answers", old, ann});

@@ -214,9 +214,8 @@ private slots:
         const RunResult then = run(*readScenario(kCompared), 0), now = run(desk.scenario(), 0);
         const double change = toUnits((*now)->metrics.totalTime) / toUnits((*then)->metrics.totalTime) - 1;
         const double exposed = ((*now)->step->exposedComm - (*then)->step->exposedComm) / kMicroUnits;
-        QCOMPARE(
-            difference(0),
-            QString("vs pinned  %1 · exposed comm. %2").arg(formatChange(change), formatSignedDuration(exposed, "ms")));
+        const QString told = formatSignedDuration(exposed, "ms");
+        QCOMPARE(difference(0), QString("vs pinned  %1 · exposed comm. %2").arg(formatChange(change), told));
         desk.results().setPinned(false);
         desk.settle();
         desk.results().align(0, 2);

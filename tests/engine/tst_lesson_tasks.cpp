@@ -158,7 +158,7 @@ private slots:
         QTest::newRow("another key")
             << "workload.devices"
             << "8"
-            << "workload.devices: cannot be changed in this challenge; nearest: \"workload.microbatches\"";
+            << "workload.devices: is fixed in this challenge; nearest key that can change: \"workload.microbatches\"";
         QTest::newRow("another value") << "schedules[1].chunks"
                                        << "3"
                                        << "schedules[1].chunks: must be one of 1, 2, 4; is 3";
@@ -335,7 +335,7 @@ private slots:
         QCOMPARE(marks[1].score, std::optional(28.5));
         QCOMPARE(marks[1].par, std::optional(33.0));
         const char* const errors[] = {
-            "workload.devices: cannot be changed in this challenge; nearest: \"workload.microbatches\"",
+            "workload.devices: is fixed in this challenge; nearest key that can change: \"workload.microbatches\"",
             "the step asks for no answer",
             "the lesson has steps 1 to 3",
             "given: must be a number, is \"x\"",

@@ -2,6 +2,7 @@
 
 #include "engine/collectives/playback.h"
 #include "engine/io/collective_file.h"
+#include "widgets/drawing/display_list.h"
 
 #include <memory>
 
@@ -22,6 +23,15 @@ inline CollectiveSetup setupOfEight(Collective collective = Collective::AllReduc
 
 inline std::shared_ptr<const Playback> playbackOf(const CollectiveSetup& setup) {
     return std::make_shared<const Playback>(std::move(*Playback::of(setup, setup.algorithms.front())));
+}
+
+/// All texts of a list that have a look of this name.
+inline QStringList textsOf(const DisplayList& list, const char* name) {
+    QStringList texts;
+    for (const DisplayItem& item : list.items)
+        if (const auto* text = std::get_if<DisplayText>(&item))
+            if (list.looks[static_cast<std::size_t>(text->look)].names == name) texts += text->words;
+    return texts;
 }
 
 }  // namespace bubblescope::test

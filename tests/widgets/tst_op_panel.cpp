@@ -174,7 +174,8 @@ private slots:
         panel.setOp(0, run, rowOf(*run, OpKind::Forward, 0, 1));
         QCOMPARE(words(panel, "headline"), QString("OP ON WORKER 0"));
         QCOMPARE(words(panel, "title"), QString("f0 · forward"));
-        QCOMPARE(words(panel, "facts"), QString("Custom · 6 – 7 ms · 1 ms\nbatch 1 · stage 0\nweights from worker 1\n"
+        QCOMPARE(words(panel, "facts"), QString("Custom · 6 – 7 ms · 1 ms\nbatch 1 · stage 0\n"
+                                                "weights from worker 1\n"
                                                 "worker 0 then stores 2 activations"));
         QCOMPARE(words(panel, "lead"), QString("Waits 2 ms for its weights, fetched from worker 1 (3 – 6 ms)."));
         panel.setIdle(0, run, LaneId(0), toTime(5));

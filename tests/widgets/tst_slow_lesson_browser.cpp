@@ -79,7 +79,7 @@ private slots:
         QCOMPARE(out[2]["facts"].toInt(), 0);
         QVERIFY(out[3]["task"].toString().contains("Exactly right"));
         QCOMPARE(out[4]["facts"].toInt(), 0);
-        QVERIFY(out[5]["task"].toString().contains("Wrong; the right one is checked."));
+        QVERIFY(out[5]["task"].toString().contains("Incorrect; the correct answer is marked."));
         // A challenge.
         QCOMPARE(out[6]["question"].toString(), QStringLiteral("Beat 33."));
         QVERIFY(out[6]["task"].toString().contains("✗ total time 33"));

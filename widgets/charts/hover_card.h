@@ -19,8 +19,8 @@ struct HoverRow {
     QString reason = {};      // why there is no value, or what is wrong with it; below the row if there is room
     bool isMarked = false;
 };
-/// A row as one line: "1F1B: 28.7% (−3.4 pp)", "GPipe: 27.3%, needs 8 activations, limit 3 (device 0)"; without a value
-/// the name alone.
+/// A row as one line: "1F1B: 28.7% (−3.4 pp)", "GPipe: 27.3%, needs 8 activations, limit 3 (device 0)"; without a
+/// value the name alone.
 QString lineOf(const HoverRow& row);
 
 /// What is known of a point or a bar. Rows without a value are sentences.
