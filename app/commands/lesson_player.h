@@ -139,7 +139,7 @@ private:
     QString m_refusal;                                      // why the changed scene does not run
     LessonBar::Words m_words;
     LessonAnswers m_answers;
-    std::set<std::size_t> m_predicted;      // steps whose prediction was given since then
+    std::set<std::size_t> m_predicted;      // steps whose prediction was given since the lesson began
     std::map<std::size_t, double> m_given;  // predictions since the lesson began, by step
     std::optional<double> m_tried;          // the end that was not given yet
     std::map<std::size_t, double> m_bests;  // the best scores that reached the goals, by step

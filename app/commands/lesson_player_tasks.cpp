@@ -84,7 +84,7 @@ void LessonPlayer::give(double value) {
     if (!checkGiven(*step()->prediction, given)) return;
     m_given[m_step] = given;
     m_isAnswered = true;
-    // Who predicts again knows the answer: the first one counts.
+    // Who predicts again knows the answer: the first one counts, until the lesson is opened again.
     if (m_predicted.insert(m_step).second) keepAnswer({.step = static_cast<int>(m_step) + 1, .given = given});
     emit stepChanged();
     showWords();
@@ -100,7 +100,6 @@ void LessonPlayer::showSolution() {
     const LessonChallenge* challenge = step() && step()->challenge ? &*step()->challenge : nullptr;
     if (!challenge || !spoken()) return;
     m_isAnswered = m_isSolutionShown = true;
-    m_reached = toQString(answerOf(*step(), *spoken()));
     const auto solved = withSettings(step()->scene, settingsHere(*challenge, challenge->solution));
     if (solved) applyScene(*solved, tr("Show a solution"), 0);
 }
@@ -187,12 +186,10 @@ LessonTask LessonPlayer::task() const {
 
 LessonTask LessonPlayer::predictionTask() const {
     using Asks = LessonPrediction::Asks;
-    constexpr std::pair<Asks, LessonTask::Asks> kKinds[] = {{Asks::End, LessonTask::Asks::End},
-                                                            {Asks::Number, LessonTask::Asks::Number},
-                                                            {Asks::Percent, LessonTask::Asks::Percent},
-                                                            {Asks::Choice, LessonTask::Asks::Choice}};
+    constexpr LessonTask::Asks kKinds[] = {LessonTask::Asks::End, LessonTask::Asks::Number, LessonTask::Asks::Percent,
+                                           LessonTask::Asks::Choice};
     const LessonPrediction& prediction = *step()->prediction;
-    LessonTask task{.asks = kKinds[static_cast<std::size_t>(prediction.asks)].second, .isOpen = !m_isAnswered};
+    LessonTask task{.asks = kKinds[static_cast<std::size_t>(prediction.asks)], .isOpen = !m_isAnswered};
     const bool isPercent = prediction.asks == Asks::Percent;
     task.unit = isPercent ? QStringLiteral("%") : prediction.asks == Asks::End ? unitOf(*step()) : QString();
     const auto given = predictedEnd();

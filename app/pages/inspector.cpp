@@ -2,11 +2,10 @@
 
 #include "app/jobs/results.h"
 #include "engine/core/text.h"
-#include "engine/lessons/lesson.h"
-#include "engine/lessons/lesson_highlight.h"
 #include "engine/results/verdict.h"
 #include "widgets/gantt/gantt_widget.h"
 #include "widgets/inspector/op_panel.h"
+#include "widgets/lessons/lesson_highlights.h"
 
 #include <algorithm>
 
@@ -109,41 +108,11 @@ void Inspector::setLesson(std::vector<std::string> highlights, bool isSpotlit) {
     highlight();
 }
 
-std::vector<Highlight> Inspector::ofLesson() const {
-    std::vector<Highlight> all, spots;
-    if (!m_results.isCurrent()) return all;
-    for (const std::string& text : m_lesson) {
-        const std::size_t track = scheduleOfHighlight(text);
-        const Run* run = track < m_outcomes.size() ? m_outcomes[track].run.get() : nullptr;
-        if (!run || opsOf(run->schedule) > kMaxLessonOps) continue;
-        const auto found = findHighlight(text, *run);
-        if (!found) continue;
-        Highlight lit{found->isCriticalPath ? Highlight::As::CriticalPath : Highlight::As::Lit, static_cast<int>(track),
-                      found->rows};
-        for (const auto& span : found->spans) lit.spans.push_back({span.lane, span.begin, span.end});
-        all.push_back(std::move(lit));
-    }
-    if (!m_isSpotlit || all.empty()) return all;
-    for (std::size_t track = 0; track < m_outcomes.size(); ++track) {
-        if (!m_outcomes[track].run) continue;
-        Highlight spot{Highlight::As::Spot, static_cast<int>(track)};
-        for (const Highlight& lit : all) {
-            if (lit.track != spot.track) continue;
-            spot.rows.insert(spot.rows.end(), lit.rows.begin(), lit.rows.end());
-            spot.spans.insert(spot.spans.end(), lit.spans.begin(), lit.spans.end());
-        }
-        spots.push_back(std::move(spot));
-    }
-    // A spotlight replaces lit ops; chains and critical paths are still drawn.
-    std::erase_if(all, [](const Highlight& lit) { return lit.as == Highlight::As::Lit; });
-    spots.insert(spots.end(), all.begin(), all.end());
-    return spots;
-}
-
 /// Highlights what the lesson points out and the chain of the explanation; or what a chosen term counts.
 void Inspector::highlight() {
     const auto& pick = m_gantt.currentPick();
-    std::vector<Highlight> highlights = ofLesson();
+    std::vector<Highlight> highlights;
+    if (m_results.isCurrent()) highlights = highlightsOf(m_lesson, m_isSpotlit, m_outcomes);
     if (pick && !m_panel.chain().empty()) highlights.push_back({Highlight::As::Chain, pick->track, m_panel.chain()});
     const auto term = m_pointedTerm ? m_pointedTerm : m_term;
     if (term && m_told) highlights = {litBy(*m_outcomes[*m_told].run, static_cast<int>(*m_told), *term)};

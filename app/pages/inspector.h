@@ -48,7 +48,6 @@ private:
     void showOp(int track, Row row);
     void refreshFormulas();
     void highlight();
-    std::vector<Highlight> ofLesson() const;
     void showChain();
     void showAdvice();
     void showWhy();

@@ -356,6 +356,10 @@ bool ScenarioPage::isPinned() const { return results().references().pinned().has
 void ScenarioPage::setPinned(bool on) { results().setPinned(on); }
 
 bool ScenarioPage::hasPicture() {
+    if (conceals()) {
+        emit failed(tr("The picture would tell the answer; make a prediction first."));
+        return false;
+    }
     const bool hasTracks = !m_facet->parts().family || !m_tracks.empty();
     if (!hasTracks) emit failed(m_facet->parts().nothing);
     return hasTracks;
@@ -365,17 +369,14 @@ bool ScenarioPage::hasPicture() {
 std::vector<int> ScenarioPage::exported() const { return m_facet->parts().family ? m_tracks : std::vector<int>(); }
 
 void ScenarioPage::exportPicture() {
-    if (conceals()) return emit failed(tr("The picture would tell the answer; make a prediction first."));
     if (hasPicture()) m_pictures->exportPicture(document().name(), m_gantt->timeView(), exported());
 }
 
 void ScenarioPage::copyImage() {
-    if (conceals()) return emit failed(tr("The picture would tell the answer; make a prediction first."));
     if (hasPicture()) m_pictures->copyImage(exported());
 }
 
 void ScenarioPage::exportMemory() {
-    if (conceals()) return emit failed(tr("The picture would tell the answer; make a prediction first."));
     if (hasPicture()) m_pictures->exportMemory(document().name(), exported());
 }
 

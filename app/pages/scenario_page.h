@@ -91,7 +91,6 @@ public:
     void showInstead(bool on);
 
     void showOutcomes();
-    std::vector<TrackData> tracks() const;
     /// Starts a scenario with this entry alone.
     void startWith(const ScheduleEntry& entry);
     /// Applies an edit, unless it changes nothing.
@@ -126,6 +125,9 @@ private:
     const LessonStep* lessonStep() const;
     /// Whether the picture must not tell what the lesson asks.
     bool conceals() const { return lessonStep() && m_controller.lesson().conceals(); }
+    /// Whether title lines and strips do not tell results: then, and where the step cuts the picture.
+    bool hidesResults() const { return conceals() || (lessonStep() && lessonStep()->until); }
+    std::vector<TrackData> tracks() const;
     void showTask();
     void showLesson();
     void showPointedOut();

@@ -41,7 +41,7 @@ void ScenarioPage::connectLesson() {
 /// without the results.
 std::vector<TrackData> ScenarioPage::tracks() const {
     std::vector<TrackData> tracks = shownOf(m_shown, m_bubble);
-    if (conceals() || (lessonStep() && lessonStep()->until))
+    if (hidesResults())
         for (TrackData& track : tracks) track = withoutResults(std::move(track));
     return tracks;
 }
@@ -57,7 +57,7 @@ void ScenarioPage::showLesson() {
     m_isRangeWanted = isTaught;
     showPointedOut();
     if (isTaught) m_gantt->clearPick();
-    const bool hides = conceals() || (lessonStep() && lessonStep()->until);
+    const bool hides = hidesResults();
     if (hides || m_hidesResults) {
         m_hidesResults = hides;
         showOutcomes();

@@ -55,6 +55,20 @@ AnswerMark markOfAnswer(const LessonStep& step, const SpokenStep& begin, const L
     return mark;
 }
 
+AnswerMark markOne(const Lesson& lesson, const std::vector<Result<SpokenStep>>& begins, const LessonAnswer& answer) {
+    const auto index = static_cast<std::size_t>(answer.step) - 1;
+    const bool isThere = answer.step >= 1 && index < lesson.steps.size();
+    const AnswerMark::Kind kind = isThere ? kindOf(lesson.steps[index]) : AnswerMark::Kind::Unknown;
+    const auto wrong = [&](std::string error) {
+        return AnswerMark{.step = answer.step, .kind = kind, .error = std::move(error)};
+    };
+    if (!answer.error.empty()) return wrong(answer.error);
+    if (!isThere) return wrong("the lesson has steps 1 to " + std::to_string(lesson.steps.size()));
+    if (kind == AnswerMark::Kind::Unknown) return wrong("the step asks for no answer");
+    if (!begins[index]) return wrong(begins[index].error().text());
+    return markOfAnswer(lesson.steps[index], *begins[index], answer);
+}
+
 /// Values written as their keys write them, so that 27.0 is 27 if that is a whole number.
 Result<std::vector<Setting>> tidied(const LessonStep& step, std::span<const Setting> settings) {
     std::vector<Setting> out(settings.begin(), settings.end());
@@ -125,24 +139,7 @@ Result<std::vector<Setting>> changesIn(const LessonStep& step, const LessonScene
 std::vector<AnswerMark> markAll(const Lesson& lesson, const std::vector<Result<SpokenStep>>& begins,
                                 const LessonAnswers& answers) {
     std::vector<AnswerMark> marks;
-    for (const LessonAnswer& answer : answers.answers) {
-        const auto index = static_cast<std::size_t>(answer.step) - 1;
-        AnswerMark wrong{.step = answer.step, .error = answer.error};
-        const bool isThere = answer.step >= 1 && index < lesson.steps.size();
-        if (isThere) wrong.kind = kindOf(lesson.steps[index]);
-        if (!wrong.error.empty()) {
-        } else if (!isThere) {
-            wrong.error = "the lesson has steps 1 to " + std::to_string(lesson.steps.size());
-        } else if (!lesson.steps[index].prediction && !lesson.steps[index].challenge) {
-            wrong.error = "the step asks for no answer";
-        } else if (!begins[index]) {
-            wrong.error = begins[index].error().text();
-        } else {
-            marks.push_back(markOfAnswer(lesson.steps[index], *begins[index], answer));
-            continue;
-        }
-        marks.push_back(std::move(wrong));
-    }
+    for (const LessonAnswer& answer : answers.answers) marks.push_back(markOne(lesson, begins, answer));
     return marks;
 }
 
@@ -161,7 +158,8 @@ SolvedChallenge solve(const LessonStep& step, const SpokenStep& begin, const std
         out.wrong.push_back("par, " + numberText(*challenge.par) + ", is below best, " + numberText(*challenge.best));
     if (const auto all = combinationsOf(*step.challenge, kMostCombinations); !all.empty()) {
         for (const std::vector<Setting>& settings : all) {
-            const auto tried = stop.stop_requested() ? Result<SpokenStep>(cancelled()) : attempt(step, begin, settings);
+            if (stop.stop_requested()) break;
+            const auto tried = attempt(step, begin, settings, stop);
             if (!tried || !tried->challenge->isReached) continue;
             if (out.least && !isBelow(tried->challenge->score, *out.least)) continue;
             out.least = tried->challenge->score;

@@ -52,7 +52,8 @@ Result<void> checkAllowed(const LessonChallenge& challenge, std::span<const Sett
         if (!key) {
             std::vector<std::string_view> paths;
             for (const AllowedKey& one : challenge.allow) paths.push_back(one.path);
-            return Error{"is fixed in this challenge; nearest key that can change: \"" + nearestName(setting.path, paths) + '"',
+            const std::string quotedNearest = '"' + nearestName(setting.path, paths) + '"';
+            return Error{"is fixed in this challenge; nearest key that can change: " + quotedNearest,
                          shortened(setting.path)};
         }
         if (!key->values.empty() && std::ranges::find(key->values, setting.value) == key->values.end()) {

@@ -8,6 +8,7 @@
 
 #include <QApplication>
 #include <QInputDialog>
+#include <QMenuBar>
 
 using namespace bubblescope;
 using namespace bubblescope::test;

@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace bubblescope {
 
@@ -266,9 +267,13 @@ CurvesModel memoryModel(const std::vector<TrackData>& tracks, const PictureOptio
 
 namespace {
 
-/// A row per device and moment at which its memory changes.
+bool haveBytes(const std::vector<TrackData>& tracks) {
+    return std::ranges::any_of(tracks, [](const TrackData& track) { return !!track.memory; });
+}
+
+/// A row per device and moment at which its memory changes: of bytes, if any track has them, or else of activations.
 Table memoryTable(const std::vector<TrackData>& tracks, std::size_t most) {
-    const bool areSteps = std::ranges::any_of(tracks, [](const TrackData& track) { return !!track.memory; });
+    const bool areSteps = haveBytes(tracks);
     QStringList keys{QStringLiteral("schedule"), QStringLiteral("device"), QStringLiteral("time")};
     for (std::size_t part = 0; areSteps && part < kMemoryParts; ++part)
         keys += QStringLiteral("%1_bytes").arg(memoryPartName(static_cast<MemoryPart>(part))).replace(' ', '_');
@@ -294,10 +299,11 @@ Table memoryTable(const std::vector<TrackData>& tracks, std::size_t most) {
 
 std::size_t rowsOf(const std::vector<TrackData>& tracks) {
     std::size_t rows = 0;
+    const bool areSteps = haveBytes(tracks);
     for (const TrackData& track : tracks) {
         if (track.memory)
             for (const TrackMemory& memory : devicesOf(track)) rows += memory.bytes->moments.size();
-        else if (track.held)
+        else if (!areSteps && track.held)
             for (const HeldActivations& held : *track.held) rows += held.at.size();
     }
     return rows;

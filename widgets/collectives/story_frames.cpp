@@ -71,7 +71,7 @@ int usualAcross(const Playback& drawn, int count, double width) {
 
 }  // namespace
 
-double StoryFrames::leftOf(int column) const { return column == 0 ? 0 : labelsWidth + column * (inner + kStoryGap); }
+double StoryFrames::leftOf(int column) const { return column == 0 ? 0 : kRowNames + column * (inner + kStoryGap); }
 
 double StoryFrames::topOf(int row) const { return row * (rowHeight + kStoryGap) + (row > 0 ? namesHeight : 0); }
 
@@ -113,7 +113,6 @@ Result<StoryFrames> storyFrames(const Playback& drawn, int count, const StoryRoo
     StoryFrames out;
     out.inner = frames.inner();
     out.namesHeight = frames.namesHeight();
-    out.labelsWidth = kRowNames;
     out.rowHeight = frames.heightAt(pitch);
     const double around = room.top + room.foot;
     int onPage = static_cast<int>(rows.size());

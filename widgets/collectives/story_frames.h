@@ -23,7 +23,7 @@ struct StoryRoom {
 struct StoryFrames {
     std::vector<std::vector<int>> pages;  // by page, the number of frames in each row
     double height = 0;                    // of all pages
-    double rowHeight = 0, namesHeight = 0, labelsWidth = 0;
+    double rowHeight = 0, namesHeight = 0;
     // By whether the frame is in the first row of its page, and in the first column.
     SlotsLayout layouts[2][2];
     double inner = 0;  // the width of a frame without names of rows

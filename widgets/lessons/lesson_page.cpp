@@ -2,11 +2,11 @@
 
 #include "engine/answers/attempt.h"
 #include "engine/io/lesson_scene.h"
-#include "engine/lessons/lesson_highlight.h"
 #include "widgets/kit/format.h"
 #include "widgets/kit/symbol.h"
 #include "widgets/kit/text.h"
 #include "widgets/lessons/concealed.h"
+#include "widgets/lessons/lesson_highlights.h"
 #include "widgets/lessons/lesson_pictures.h"
 #include "widgets/picture/exported_page.h"
 
@@ -58,14 +58,6 @@ QJsonObject standingOf(const LessonStep& step, const SpokenStep& spoken) {
             {"text", toQString(resultText(step.challenge->score, challenge.score, step.scene))}};
 }
 
-long long opsIn(const std::vector<Outcome>& outcomes) {
-    std::size_t ops = 0;
-    for (const Outcome& outcome : outcomes)
-        if (outcome.run)
-            for (const Lane& lane : outcome.run->timeline->program->lanes) ops += lane.size();
-    return static_cast<long long>(ops);
-}
-
 /// A challenge with what every combination of its values does; `scenes` receives the pictures, as far as there is room.
 QJsonObject challengeOf(const LessonStep& step, const SpokenStep& spoken, double end, std::size_t most,
                         long long& opsLeft, std::vector<PageScene>& scenes) {
@@ -110,7 +102,7 @@ QJsonObject challengeOf(const LessonStep& step, const SpokenStep& spoken, double
         QJsonObject state = standingOf(step, *tried);
         const auto scene = withSettings(step.scene, settingsHere(challenge, settings));
         const auto* scenario = scene ? std::get_if<Scenario>(&*scene) : nullptr;
-        const long long ops = scenario ? opsIn(runForPage(*scenario)) : 0;
+        const long long ops = scenario ? opsOfShown(*scenario) : 0;
         if (scenario && ops <= opsLeft) {
             opsLeft -= ops;
             state["scene"] = static_cast<int>(scenes.size());
@@ -134,9 +126,9 @@ Result<QString> svgOf(const LessonStep& step, const SpokenStep& spoken) {
 }
 
 /// What a step points at: the track, and either an op with whether it is critical, or a lane with two instants.
-QJsonArray litOf(const LessonStep& step, const SpokenStep& spoken, const std::vector<Outcome>& outcomes) {
+QJsonArray litOf(const SpokenStep& spoken, const std::vector<Outcome>& outcomes) {
     QJsonArray lit;
-    for (const Highlight& one : highlightsOf(step, spoken, outcomes)) {
+    for (const Highlight& one : highlightsOf(spoken.highlight, false, outcomes)) {
         for (const Row row : one.rows)
             lit += QJsonArray{one.track, static_cast<qint64>(row), one.as == Highlight::As::CriticalPath};
         for (const Highlight::Span& span : one.spans)
@@ -166,7 +158,7 @@ Result<QByteArray> lessonPage(const Lesson& lesson, const std::vector<SpokenStep
         QJsonObject one{{"caption", symbolHtml(toQString(spoken[i].caption))},
                         {"question", symbolHtml(toQString(spoken[i].question))},
                         {"answer", symbolHtml(toQString(answerOf(step, spoken[i])))},
-                        {"lit", litOf(step, spoken[i], outcomes)}};
+                        {"lit", litOf(spoken[i], outcomes)}};
         if (std::holds_alternative<CollectiveSetup>(step.scene)) {
             auto picture = svgOf(step, spoken[i]);
             if (!picture) return Error{picture.error().text(), "steps[" + std::to_string(i) + ']'};

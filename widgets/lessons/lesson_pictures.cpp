@@ -1,13 +1,13 @@
 #include "widgets/lessons/lesson_pictures.h"
 
 #include "engine/answers/attempt.h"
-#include "engine/lessons/lesson_highlight.h"
 #include "engine/style/style_keys.h"
 #include "widgets/collectives/collective_picture.h"
 #include "widgets/gantt/highlights.h"
 #include "widgets/kit/format.h"
 #include "widgets/kit/theme.h"
 #include "widgets/lessons/concealed.h"
+#include "widgets/lessons/lesson_highlights.h"
 #include "widgets/picture/exported_gantts.h"
 #include "widgets/picture/exported_page.h"
 #include "widgets/picture/gantt_picture.h"
@@ -123,23 +123,6 @@ Result<Picture> collectivePicture(const LessonStep& step, const CollectiveSetup&
 
 }  // namespace
 
-std::vector<Highlight> highlightsOf(const LessonStep& step, const SpokenStep& spoken,
-                                    const std::vector<Outcome>& outcomes) {
-    std::vector<Highlight> seen;
-    for (const std::string& text : spoken.highlight) {
-        const std::size_t schedule = scheduleOfHighlight(text);
-        if (schedule >= outcomes.size() || !outcomes[schedule].run) continue;
-        const auto found = findHighlight(text, *outcomes[schedule].run);
-        if (!found) continue;
-        Highlight lit{step.isSpotlit ? Highlight::As::Spot : Highlight::As::Lit, static_cast<int>(schedule)};
-        if (found->isCriticalPath) lit.as = Highlight::As::CriticalPath;
-        lit.rows = found->rows;
-        for (const auto& span : found->spans) lit.spans.push_back({span.lane, span.begin, span.end});
-        seen.push_back(std::move(lit));
-    }
-    return seen;
-}
-
 Result<Picture> stepPicture(const LessonStep& step, const SpokenStep& spoken, double end, bool isAnswered,
                             PictureOptions options) {
     if (const auto* setup = std::get_if<CollectiveSetup>(&step.scene)) {
@@ -152,7 +135,7 @@ Result<Picture> stepPicture(const LessonStep& step, const SpokenStep& spoken, do
     if (end > 0) options.end = end;
     if (step.range) options.begin = step.range->first, options.end = step.range->second;
     if (step.until) options.until = *step.until * kMicroUnits;
-    options.seen = highlightsOf(step, spoken, outcomes);
+    options.seen = highlightsOf(spoken.highlight, step.isSpotlit, outcomes);
     for (std::size_t mark = 0; mark < std::size(style_keys::kMarks); ++mark)
         options.marks.*kMarkMembers[mark] = std::ranges::find(step.marks, style_keys::kMarks[mark]) != step.marks.end();
     const bool conceals = step.prediction && !isAnswered;

@@ -3,7 +3,6 @@
 #include "engine/lessons/lesson_words.h"
 #include "widgets/picture/picture.h"
 #include "widgets/picture/picture_options.h"
-#include "widgets/shown/outcome.h"
 
 namespace bubblescope {
 
@@ -14,10 +13,6 @@ namespace bubblescope {
 /// Errors  those of the picture's options
 Result<Picture> stepPicture(const LessonStep& step, const SpokenStep& spoken, double end, bool isAnswered,
                             PictureOptions options);
-
-/// What a step points out; `track` is the number of the schedule.
-std::vector<Highlight> highlightsOf(const LessonStep& step, const SpokenStep& spoken,
-                                    const std::vector<Outcome>& outcomes);
 
 /// A lesson as slides, or as pages to print. A slide is 16:9 and shows a step as it looks in a lecture; questions and
 /// their answers are on two slides. A printed page is A4 and has several steps, with their questions and answers.

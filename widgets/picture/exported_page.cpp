@@ -52,7 +52,8 @@ Result<WebSlider> sliderOf(const Scenario& scenario, const QString& name, const 
     return slider;
 }
 
-/// The ops of the schedules that a page shows; for steps at least.
+}  // namespace
+
 long long opsOfShown(const Scenario& scenario, const std::vector<int>& chosen) {
     long long ops = 0;
     for (std::size_t i = 0; i < scenario.schedules.size(); ++i)
@@ -60,8 +61,6 @@ long long opsOfShown(const Scenario& scenario, const std::vector<int>& chosen) {
             ops += opsOf(resolve(scenario, i));
     return ops;
 }
-
-}  // namespace
 
 std::size_t WebPlan::scenes() const {
     std::size_t count = 1;
@@ -89,10 +88,10 @@ Scenario WebPlan::scenarioAt(std::size_t scene) const {
 
 Result<void> checkWebOps(long long ops, bool hasSliders) {
     if (ops <= kMostWebOps) return {};
-    return Error{Text::tr("a web page can have at most %1 operations, with all values of its sliders, not %2")
-                     .arg(formatCount(kMostWebOps), formatCount(ops))
-                     .toStdString(),
-                 hasSliders ? "sliders" : ""};
+    const QString words =
+        hasSliders ? Text::tr("a web page can have at most %1 operations, with all values of its sliders, not %2")
+                   : Text::tr("a web page can have at most %1 operations, not %2");
+    return Error{words.arg(formatCount(kMostWebOps), formatCount(ops)).toStdString(), hasSliders ? "sliders" : ""};
 }
 
 Result<std::shared_ptr<const WebPlan>> planWebPage(const Scenario& scenario, const std::vector<Outcome>& outcomes,

@@ -87,6 +87,9 @@ Result<WebData> webData(const PictureOptions& options, std::size_t scenes,
 /// The file that shows the data, with the document inside.
 QByteArray webPage(const QString& title, ThemeId theme, const WebData& data, const std::string& json);
 
+/// The ops of the schedules that a page shows, or of the chosen ones, without running them; for steps at least.
+long long opsOfShown(const Scenario& scenario, const std::vector<int>& chosen = {});
+
 /// The outcomes of the schedules of a scenario, or only of the chosen ones; the others stay empty.
 std::vector<Outcome> runForPage(const Scenario& scenario, const std::vector<int>& chosen = {});
 

@@ -34,9 +34,9 @@ QRect PicturePreview::room() const { return rect().adjusted(kMargin, kMargin, -k
 void PicturePreview::start() {
     const double device = devicePixelRatioF();
     const QSizeF shown = m_size.scaled(QSizeF(room().size()) * device, Qt::KeepAspectRatio);
-    m_ratio = previewRatio(m_size, shown.width() / m_size.width());
+    const double ratio = previewRatio(m_size, shown.width() / m_size.width());
     m_isAwaited = true;
-    m_drawer.start([this, draw = m_draw, ratio = m_ratio](const std::stop_token&) {
+    m_drawer.start([this, draw = m_draw, ratio](const std::stop_token&) {
         m_drawer.leave({}, [this, image = draw(ratio)] {
             if (m_isAwaited) showImage(image);
         });

@@ -64,7 +64,6 @@ private:
 
     QSizeF m_size;
     Draw m_draw;
-    double m_ratio = 0;        // of the last drawing
     bool m_isAwaited = false;  // a drawing is pending
     QImage m_image;
     QImage m_scaled;

@@ -403,7 +403,7 @@ Result<WebData> webData(const PictureOptions& options, std::size_t scenes,
         for (std::size_t schedule = 0; schedule < scene->outcomes.size(); ++schedule)
             if (scene->outcomes[schedule].run && isShown(options, schedule))
                 ops += opsIn(*scene->outcomes[schedule].run->timeline->program);
-        if (auto ok = checkWebOps(ops, scenes > 1); !ok) return ok.error();
+        if (auto ok = checkWebOps(ops, !more["sliders"].toArray().isEmpty()); !ok) return ok.error();
         if (auto ok = writer.addScene(*scene); !ok) return ok.error();
     }
     return writer.data(more);
