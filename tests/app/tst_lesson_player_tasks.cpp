@@ -3,6 +3,7 @@
 
 #include "tests/app/lesson_desk.h"
 #include "widgets/gantt/guess_line.h"
+#include "widgets/gantt/overview_strip.h"
 #include "widgets/kit/segmented_control.h"
 #include "widgets/lessons/task_panel.h"
 
@@ -70,6 +71,18 @@ private slots:
         QCOMPARE(gantt.until(), 11.0 * kMicroUnits);
         QVERIFY(!schedulesOf(desk->window).editor()->isVisible());
         QVERIFY(schedulesOf(desk->window).answer().isEmpty());
+    }
+
+    /// Nor does the small picture of everything, where a step shows a part of the time.
+    void theOverviewDoesNotTellEither() {
+        LessonDesk desk(QStringLiteral("lesson-5-interleaving"));
+        desk.player().go(2);
+        desk.awaitWords();
+        QVERIFY(desk.gantt().isConcealed());
+        QVERIFY(!desk.gantt().timeView().isFitted());
+        QVERIFY(!desk.gantt().overview()->isVisible());
+        desk.player().give(28.5);
+        QVERIFY(desk.gantt().overview()->isVisible());
     }
 
     void aPredictionIsMeasured() {

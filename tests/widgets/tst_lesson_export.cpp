@@ -3,6 +3,7 @@
 #include "engine/answers/attempt.h"
 #include "tests/widgets/lesson_files.h"
 #include "tests/widgets/web_pages.h"
+#include "widgets/lessons/lesson_highlights.h"
 #include "widgets/lessons/lesson_page.h"
 #include "widgets/lessons/lesson_pictures.h"
 
@@ -91,8 +92,20 @@ private slots:
                                      kLessonOfTasks));
     }
 
-    /// Type of 2% of the height at least, captions of 4%.
-    void slidesCanBeReadInARoom() {
+    /// One veil over each track, with everything that is pointed out in it left bright.
+    void aSpotlightIsOneVeil() {
+        const SpokenLesson lesson = spokenLesson();
+        const auto outcomes = runForPage(std::get<Scenario>(lesson.lesson.steps[1].scene));
+        const auto lit = highlightsOf({"3F0", "0B0"}, true, outcomes);
+        QCOMPARE(lit.size(), std::size_t(2));
+        for (const Highlight& one : lit) QCOMPARE(one.as, Highlight::As::Spot);
+        QCOMPARE(lit[0].rows.size(), std::size_t(2));
+        QVERIFY(lit[1].rows.empty());
+        QCOMPARE(highlightsOf({"3F0", "0B0"}, false, outcomes).size(), std::size_t(2));
+        QVERIFY(highlightsOf({"9F0"}, true, outcomes).empty());
+    }
+
+    void slidesHaveTheSizeOfAProjector() {
         const SpokenLesson lesson = spokenLesson();
         const auto deck = lessonPicture(lesson.lesson, lesson.spoken, LessonPages::Slides);
         QVERIFY(deck);

@@ -510,7 +510,7 @@ void GanttWidget::placeFindBar() {
 }
 
 void GanttWidget::placeOverview() {
-    QRectF room = isAnyOutOfSight() ? legendRoom(m_layout) : QRectF();
+    QRectF room = isAnyOutOfSight() && !isConcealed() ? legendRoom(m_layout) : QRectF();  // it shows all of the time
     if (room.width() < m_layout.style.scaled(gantt_lengths::kLeastOverview)) return m_overview->hide();
     room.setLeft(std::max(room.left(), room.right() - m_layout.style.scaled(kMostOverview)));
     const QRectF view = tracksRect();
