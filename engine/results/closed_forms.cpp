@@ -172,6 +172,21 @@ std::string withNumbers(std::string_view form, const FormSymbols& symbols) {
     return text;
 }
 
+std::string withTimeSymbols(std::string_view form) {
+    const auto firstTime = std::find(kSymbols.begin(), kSymbols.end(), "F");
+    std::string text;
+    for (std::size_t i = 0; i < form.size();) {
+        std::size_t end = i + 1;
+        if (isLetter(form[i]))
+            while (end < form.size() && isLetter(form[end])) ++end;
+        const std::string_view word = form.substr(i, end - i);
+        if (std::find(firstTime, kSymbols.end(), word) != kSymbols.end()) text += "T_";
+        text += word;
+        i = end;
+    }
+    return text;
+}
+
 ConditionedForm parted(std::string_view form) {
     constexpr std::string_view kFor = " for ";
     const std::size_t at = form.find(kFor);

@@ -23,6 +23,9 @@ double valueOf(std::string_view form, const FormSymbols& symbols);
 /// The form with numbers instead of symbols: "(4-1)(100+200)/2".
 std::string withNumbers(std::string_view form, const FormSymbols& symbols);
 
+/// The form with the symbols of times as sliders and lessons have them: "(D-1)(T_F+T_B)" for "(D-1)(F+B)".
+std::string withTimeSymbols(std::string_view form);
+
 /// A form and the condition under which it holds; "1" if it always holds.
 struct ConditionedForm {
     std::string_view form, condition;

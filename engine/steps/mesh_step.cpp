@@ -380,7 +380,7 @@ StepFormula formOf(const StepSetup& setup) {
             in.explain("b = M_i + M_w + A_i + A_w + 2 c = " +
                        sumOf({numberOf(Mi), numberOf(Mw), numberOf(Ai), numberOf(Aw), numberOf(2 * c)}, b));
         }
-        in.explain("c: all-reduce of a block; A, M: attention, MLP; i, w: grad input, grad weight");
+        in.explain("c: all-reduce of a block; A, M: attention, MLP (forward, grad input, grad weight)");
     } else if (setup.has("attention_forward")) {
         const double Af = in.slowed("attention_forward"), Mf = in.slowed("mlp_forward"),
                      Ai = in.slowed("attention_input"), Mi = in.slowed("mlp_input"), Aw = in.slowed("attention_weight"),

@@ -9,10 +9,10 @@ std::string_view stepTimeSymbol(std::string_view key) {
     struct Symbol {
         std::string_view key, symbol;
     };
-    static constexpr Symbol kSymbols[] = {{"layers", "L"},     {"forward", "f"},    {"backward", "b"},
-                                          {"all_reduce", "c"}, {"all_gather", "g"}, {"reduce_scatter", "r"},
-                                          {"optimizer", "o"},  {"block", "a"},      {"hop", "c"},
-                                          {"grad_sync", "s"},  {"all_to_all", "c"}};
+    static constexpr Symbol kSymbols[] = {{"layers", "L"},       {"forward", "T_f"},    {"backward", "T_b"},
+                                          {"all_reduce", "T_c"}, {"all_gather", "T_g"}, {"reduce_scatter", "T_r"},
+                                          {"optimizer", "T_o"},  {"block", "T_a"},      {"hop", "T_c"},
+                                          {"grad_sync", "T_s"},  {"all_to_all", "T_c"}};
     for (const Symbol& one : kSymbols)
         if (one.key == key) return one.symbol;
     return {};

@@ -11,6 +11,7 @@
 #include "widgets/shown/held_text.h"
 
 #include "engine/entries/resolve.h"
+#include "engine/results/closed_forms.h"
 
 #include <QFocusEvent>
 #include <QHBoxLayout>
@@ -28,7 +29,9 @@ constexpr int kMargin = 16, kGap = 8;
 constexpr qsizetype kLongestNeed = 20;  // longer clauses are shown only on the cards
 
 /// With the signs that people write.
-QString clauseText(std::string_view clause) { return toQString(clause).replace(QStringLiteral(">="), QChar(0x2265)); }
+QString clauseText(std::string_view clause) {
+    return toQString(withTimeSymbols(clause)).replace(QStringLiteral(">="), QChar(0x2265));
+}
 
 PickCombo* combo(const QString& name, const QString& tip, const QStringList& items) {
     auto* made = new PickCombo(name, nullptr, PickCombo::Width::Texts);

@@ -2,10 +2,12 @@
 
 #include "engine/entries/step_edits.h"
 #include "widgets/kit/format.h"
+#include "widgets/kit/symbol.h"
 #include "widgets/kit/text.h"
 
 #include <QColor>
 #include <QCoreApplication>
+#include <QRegularExpression>
 
 #include <cmath>
 
@@ -35,6 +37,15 @@ QString slowestText(const StepRun& step, Time total, const QString& unit) {
     return text.arg(formatList(times), formatRanks(slowest));
 }
 
+/// A part of a formula: the times of a layer and of messages, which are single small letters, are symbols such as T_f.
+/// k, n and q are counts, and "a" before a word is an article.
+QString formulaHtml(const std::string& part) {
+    static const QRegularExpression kTime(
+        QStringLiteral("(?<![A-Za-z_'])(a(?! [a-z]{2})|[b-hjlmopr-uw-z])(?![A-Za-z_'])"));
+    QString text = toQString(part);
+    return symbolHtml(text.replace(kTime, QStringLiteral("T_\\1")).replace(QLatin1Char('-'), QChar(0x2212)));
+}
+
 }  // namespace
 
 QString closedFormText(const StepRun& step, const QString& unit, const QColor& quiet) {
@@ -42,23 +53,23 @@ QString closedFormText(const StepRun& step, const QString& unit, const QColor& q
     const Time total = step.timeline->totalTime();
     const QString why = toQString(form.why).toHtmlEscaped();
     if (form.formula.empty()) return why.isEmpty() ? QString() : Text::tr("No closed form: %1.").arg(why);
-    const auto said = [&](const QString& text) {
-        return QStringLiteral("<span style=\"color:%1\">%2</span>").arg(quiet.name(), text.toHtmlEscaped());
+    const auto said = [&](const QString& html) {
+        return QStringLiteral("<span style=\"color:%1\">%2</span>").arg(quiet.name(), html);
     };
-    QString html = QStringLiteral("<b>%1</b>").arg(toQString(form.formula).toHtmlEscaped());
-    for (const std::string& line : form.where) html += QStringLiteral("<br>") + said(toQString(line));
+    QString html = QStringLiteral("<b>%1</b>").arg(formulaHtml(form.formula));
+    for (const std::string& line : form.where) html += QStringLiteral("<br>") + said(formulaHtml(line));
     if (!form.holds()) return html + QStringLiteral("<br>") + Text::tr("✗ Does not apply here: %1.").arg(why);
     html += QStringLiteral("<table width=\"100%\" cellspacing=\"0\" cellpadding=\"1\">");
     for (const StepFormula::Term& term : form.terms)
         html += QStringLiteral("<tr><td>%1</td><td align=\"right\">%2</td></tr>")
-                    .arg(toQString(term.text).toHtmlEscaped(), number(term.value));
+                    .arg(formulaHtml(term.text), number(term.value));
     const bool agrees = std::llround(form.value()) == total;
     const QString other = Text::tr("✗ simulated %1").arg(formatTime(total, unit));
     const QString verdict = agrees ? Text::tr("✓ as simulated") : other;
     html += QStringLiteral("<tr><td><b>%1</b></td><td align=\"right\"><b>%2</b></td></tr></table>")
                 .arg(verdict, formatTime(static_cast<Time>(std::llround(form.value())), unit));
     const QString whose = slowestText(step, total, unit);
-    if (!whose.isEmpty()) html += said(whose);
+    if (!whose.isEmpty()) html += said(symbolHtml(whose));
     return html;
 }
 

@@ -10,7 +10,7 @@ namespace bubblescope {
 namespace {
 
 const QRegularExpression& subscript() {
-    static const QRegularExpression kSubscript(QStringLiteral("\\b([Tr])_([A-Za-z]+)"));
+    static const QRegularExpression kSubscript(QStringLiteral("(?<![A-Za-z_])([AMTr])_([A-Za-z]+)"));
     return kSubscript;
 }
 

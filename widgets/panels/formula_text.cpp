@@ -22,7 +22,7 @@ constexpr std::array<std::pair<FormTerm, const char*>, 3> kLinks{
 QString linkTo(FormTerm term, const std::string& form) {
     const char* const link = kLinks[static_cast<std::size_t>(term)].second;
     // Names of several letters stand for one thing: lines break only after signs.
-    QString words = symbolHtml(QString::fromStdString(form));
+    QString words = symbolHtml(toQString(withTimeSymbols(form)));
     words.replace(QLatin1Char('-'), QChar(0x2212)).replace(QStringLiteral("MBS"), QStringLiteral("\u2060MBS"));
     return QStringLiteral("<a href=\"%1\" style=\"text-decoration:none\">%2</a>").arg(QLatin1String(link), words);
 }
@@ -52,8 +52,8 @@ QString reasonOf(Assumption broken, const ScheduleForm& form) {
         case Assumption::EvenStages: return Text::tr("Formulas assume balanced stages.");
         case Assumption::WholeRounds: return Text::tr("Formulas assume that MBS is a multiple of D, at least 2D.");
         case Assumption::ItsCondition:
-            return Text::tr("The formula requires %1.").arg(QString::fromStdString(form.condition));
-        case Assumption::PairsTakeTheSum: return Text::tr("Formulas assume that fused F+B takes F + B.");
+            return Text::tr("The formula requires %1.").arg(toQString(withTimeSymbols(form.condition)));
+        case Assumption::PairsTakeTheSum: return Text::tr("Formulas assume that fused F+B takes T_F + T_B.");
         case Assumption::WholeActivations:
             return Text::tr("Formulas assume no recompute, and that activations are freed as a whole.");
         case Assumption::UsualWarmup: return Text::tr("Formulas assume no extra warm-up forwards.");
@@ -99,7 +99,9 @@ QString tableOf(const ScheduleForm& form, const QString& unit, const Theme& them
     };
     QString name = nameOf(form.of);
     if (!form.condition.empty())
-        name += ' ' + Text::tr("for %1", "a condition").arg(minusSigns(toQString(form.condition)).toHtmlEscaped());
+        name +=
+            ' ' +
+            Text::tr("for %1", "a condition").arg(symbolHtml(minusSigns(toQString(withTimeSymbols(form.condition)))));
     const QString numbers = minusSigns(QString::fromStdString(form.numbers)).toHtmlEscaped();
     const QString simulated = value(form.simulated);
     return QStringLiteral("<table width=\"100%\" cellspacing=\"0\" cellpadding=\"0\">") +
