@@ -6,6 +6,7 @@
 #include "app/documents/presets.h"
 #include "app/pages/pages.h"
 #include "engine/lessons/lesson_numbers.h"
+#include "widgets/collectives/collective_words.h"
 #include "widgets/gallery/card_gallery.h"
 #include "widgets/gantt/gantt_thumbnail.h"
 #include "widgets/kit/csv.h"
@@ -40,7 +41,8 @@ void paintIcon(QPainter& painter, const QRectF& rect, const QColor& color) {
 }
 
 /// The ranks of each node as dots on a ring.
-QImage ringsPicture(const CollectiveSetup& setup, const Theme& theme, QSize size, double ratio) {
+QImage ringsPicture(const CollectiveSetup& setup, const OpPalette& palette, const Theme& theme, QSize size,
+                    double ratio) {
     QImage image(size, QImage::Format_ARGB32_Premultiplied);
     image.fill(Qt::transparent);
     QPainter painter(&image);
@@ -49,6 +51,7 @@ QImage ringsPicture(const CollectiveSetup& setup, const Theme& theme, QSize size
     const double room = static_cast<double>(size.width()) / nodes;
     const double dot = 5 * ratio, radius = std::min(room, static_cast<double>(size.height())) / 2 - dot - 6 * ratio;
     if (each > 32 || radius < dot) return image;
+    const std::vector<QColor> colors = rankColors(setup.ranks, setup.cluster.nodeSize, palette);
     for (int rank = 0; rank < setup.ranks; ++rank) {
         const QPointF center(room * (rank / each + 0.5), size.height() / 2.0);
         const auto place = [&](int index) {
@@ -58,22 +61,30 @@ QImage ringsPicture(const CollectiveSetup& setup, const Theme& theme, QSize size
         painter.setPen(QPen(theme.mutedText, 1.2 * ratio));
         painter.drawLine(place(rank % each), place(rank % each + 1));
         painter.setPen(Qt::NoPen);
-        painter.setBrush(microbatchColor(theme.id, OpKind::Forward, rank));
+        painter.setBrush(colors[static_cast<std::size_t>(rank)]);
         painter.drawEllipse(place(rank % each), dot, dot);
     }
     image.setDevicePixelRatio(ratio);
     return image;
 }
 
+constexpr std::size_t kMostPictured = 3;  // schedules on a card
+
+std::size_t picturedIn(const LessonScene& scene) {
+    const auto* scenario = std::get_if<Scenario>(&scene);
+    return scenario ? std::min(scenario->schedules.size(), kMostPictured) : 0;
+}
+
 /// A thumbnail of a step's scene.
 QImage pictureOf(const LessonScene& scene, GanttStyle style, QSize size, double ratio, ThemeId theme) {
     style.theme = theme;
     if (const auto* scenario = std::get_if<Scenario>(&scene)) {
-        const RunResult ran = run(*scenario, scenario->schedules.size() - 1);
-        if (!ran) return {};
-        return ganttThumbnail(shownOf(outcomeOf(*scenario, scenario->schedules.size() - 1, *ran)), style, size, ratio);
+        std::vector<TrackData> shown;
+        for (std::size_t i = 0; i < std::min(scenario->schedules.size(), kMostPictured); ++i)
+            if (const RunResult ran = run(*scenario, i)) shown.push_back(shownOf(outcomeOf(*scenario, i, *ran)));
+        return shown.empty() ? QImage() : ganttThumbnail(shown, style, size, ratio);
     }
-    return ringsPicture(std::get<CollectiveSetup>(scene), themeOf(theme), size, ratio);
+    return ringsPicture(std::get<CollectiveSetup>(scene), *style.palette, themeOf(theme), size, ratio);
 }
 
 }  // namespace
@@ -114,8 +125,13 @@ LessonsPage::LessonsPage(WindowController& controller, QWidget* parent)
 
 void LessonsPage::showParts() { m_gallery->setScale(isPresenting() ? projectorScale(*this) : 1); }
 
-std::shared_ptr<const LessonScene> LessonsPage::sceneInTheMiddle(const Lesson& lesson) {
-    return std::make_shared<const LessonScene>(lesson.steps[lesson.steps.size() / 2].scene);
+/// Of the steps that compare most schedules, the one nearest the middle.
+std::shared_ptr<const LessonScene> LessonsPage::pictureSceneOf(const Lesson& lesson) {
+    const auto middle = static_cast<std::ptrdiff_t>(lesson.steps.size() / 2);
+    const auto rank = [&](const LessonStep& step) {
+        return std::pair(picturedIn(step.scene), -std::abs(&step - lesson.steps.data() - middle));
+    };
+    return std::make_shared<const LessonScene>(std::ranges::max(lesson.steps, {}, rank).scene);
 }
 
 void LessonsPage::readPresets() {
@@ -148,6 +164,12 @@ std::size_t LessonsPage::nextOne() const {
     return next == m_courses.end() ? 0 : static_cast<std::size_t>(next - m_courses.begin());
 }
 
+/// The open lesson, from which one returns to this page; if there is none, the next one.
+std::size_t LessonsPage::openOrNext() const {
+    const auto open = std::ranges::find(m_courses, m_controller.documents().lesson().name(), &Course::name);
+    return open == m_courses.end() ? nextOne() : static_cast<std::size_t>(open - m_courses.begin());
+}
+
 void LessonsPage::showFaces() {
     std::vector<CardFace> faces;
     const GanttStyle style = m_controller.style(m_controller.settings().schedulesLook);
@@ -165,6 +187,7 @@ void LessonsPage::showFaces() {
                                  : seen == steps ? tr("%1 steps, all seen").arg(steps)
                                                  : tr("%1 of %2 steps seen").arg(seen).arg(steps);
         face.lines = {toQString(course.lesson.summary), progress};
+        face.wraps = true;
         face.tip = face.lines;
         if (!course.lesson.source.empty()) face.tip += toQString(course.lesson.source);
         face.picture = [scene = course.pictured, style](QSize size, double ratio, ThemeId theme) {
@@ -208,7 +231,7 @@ QString LessonsPage::table() const {
 }
 
 QWidget* LessonsPage::start() const {
-    return m_gallery->cards().empty() ? static_cast<QWidget*>(m_gallery) : m_gallery->cards()[nextOne()];
+    return m_gallery->cards().empty() ? static_cast<QWidget*>(m_gallery) : m_gallery->cards()[openOrNext()];
 }
 
 void LessonsPage::showEvent(QShowEvent* event) {

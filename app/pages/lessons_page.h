@@ -37,14 +37,15 @@ private:
         QString name;
         Lesson lesson;
         bool isFile = false;
-        std::shared_ptr<const LessonScene> pictured = sceneInTheMiddle(lesson);
+        std::shared_ptr<const LessonScene> pictured = pictureSceneOf(lesson);
     };
-    static std::shared_ptr<const LessonScene> sceneInTheMiddle(const Lesson& lesson);
+    static std::shared_ptr<const LessonScene> pictureSceneOf(const Lesson& lesson);
     void readPresets();
     void takeFile();
     void showFaces();
     int seenOf(const Course& course) const;
     std::size_t nextOne() const;
+    std::size_t openOrNext() const;
     void open(std::size_t index);
 
     WindowController& m_controller;

@@ -303,6 +303,19 @@ private slots:
         }
     }
 
+    /// Two schedules have one time axis: one of half the time ends in the middle.
+    void thumbnailsOfSeveralShareAnAxis() {
+        Scenario scenario = scenarioOf("gpipe", 2, 1, 0);
+        scenario.workload.forward = 1.0, scenario.workload.backward = 1.0;
+        const TrackData whole = shownOf(outcomeOf(scenario, 0, run(scenario, 0)));
+        scenario.workload.forward = 0.5, scenario.workload.backward = 0.5;
+        const TrackData half = shownOf(outcomeOf(scenario, 0, run(scenario, 0)));
+        const QImage image = ganttThumbnail(std::vector{whole, half}, {}, {160, 85}, 1);
+        QCOMPARE(image.size(), QSize(160, 85));
+        QVERIFY(image.pixelColor(150, 10).alpha() == 255 && image.pixelColor(70, 60).alpha() == 255);
+        QCOMPARE(image.pixelColor(90, 60).alpha(), 0);
+    }
+
     /// More devices than pixels.
     void thumbnailsOfManyDevicesFit() {
         const Scenario scenario = scenarioOf("1f1b", 128, 4, 0);

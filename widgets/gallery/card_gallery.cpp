@@ -191,7 +191,7 @@ void CardGallery::arrangeGrid() {
     }
     QSize size = sizeWith(m_columns).boundedTo(kMostLarge * m_scale);
     size.setHeight(std::min(size.height(), static_cast<int>(size.width() / 1.1)));
-    size.setHeight(std::max(size.height(), qRound(kLeastLarge.height() * m_scale)));
+    size.setHeight(std::max(size.height(), qRound(kLeastLarge.height() * m_scale) + m_cards.front()->wrapHeight()));
     const int rows = (count + m_columns - 1) / m_columns;
     m_content->resize(m_scroll->width(), rows * (size.height() + kGridGap) + kGridGap);
     for (int i = 0; i < count; ++i)

@@ -127,11 +127,15 @@ int GalleryCard::linesBelow() const {
     return std::max(kLeastLines, static_cast<int>(m_face.lines.size()) + (m_face.warning.isEmpty() ? 0 : 1));
 }
 
+int GalleryCard::wrapHeight() const {
+    return m_face.wraps ? QFontMetrics(titleFont(false)).height() + QFontMetrics(lineFont()).height() + 1 : 0;
+}
+
 QRect GalleryCard::pictureRect() const {
     const int pad = kRing + (m_isLarge ? 10 : 6);
     const QFontMetrics title(titleFont(false)), line(lineFont());
-    const int text =
-        m_isLarge ? 8 + title.height() + linesBelow() * (line.height() + 1) : 3 + kTitleLines * title.height();
+    const int text = m_isLarge ? 8 + title.height() + linesBelow() * (line.height() + 1) + wrapHeight()
+                               : 3 + kTitleLines * title.height();
     return rect().adjusted(pad, pad, -pad, -(m_isLarge ? pad : kRing + 2) - text);
 }
 
@@ -258,19 +262,25 @@ void GalleryCard::paintText(QPainter& painter) const {
         title.setLeft(title.left() + kDotRoom);
     }
     if (m_link) title.setRight(m_link->x() - 4);
-    // A title that is slightly too long is set slightly smaller.
-    painter.setFont(fittedFont(painter.font(), text(), title.width(), kSmallestTitle));
-    painter.drawText(title, Qt::AlignLeft | Qt::AlignVCenter,
-                     painter.fontMetrics().elidedText(text(), Qt::ElideRight, title.width()));
+    // A title that is slightly too long is set slightly smaller, unless it may take two lines.
+    if (!m_face.wraps) painter.setFont(fittedFont(painter.font(), text(), title.width(), kSmallestTitle));
+    for (const QString& part : wrapped(text(), painter.font(), title.width(), m_face.wraps ? kTitleLines : 1)) {
+        painter.drawText(title, Qt::AlignLeft | Qt::AlignVCenter, part);
+        line = title;
+        title.translate(0, title.height());
+    }
     painter.setFont(lineFont());
     const QFontMetrics small(painter.font());
-    line = QRect(line.left(), line.bottom() + 2, line.width(), small.height());
-    const auto put = [&](const QString& text, const QColor& color) {
+    line = QRect(titleRect().left(), line.bottom() + 2, titleRect().width(), small.height());
+    const auto put = [&](const QString& text, const QColor& color, int most = 1) {
         painter.setPen(color);
-        painter.drawText(line, Qt::AlignLeft, small.elidedText(text, Qt::ElideRight, line.width()));
-        line.translate(0, small.height() + 1);
+        for (const QString& part : wrapped(text, painter.font(), line.width(), most)) {
+            painter.drawText(line, Qt::AlignLeft, part);
+            line.translate(0, small.height() + 1);
+        }
     };
-    for (const QString& text : m_face.lines) put(text, theme.mutedText);
+    for (qsizetype i = 0; i < m_face.lines.size(); ++i)
+        put(m_face.lines[i], theme.mutedText, m_face.wraps && i == 0 ? kTitleLines : 1);
     if (!m_face.warning.isEmpty()) put(m_face.warning, theme.error);
 }
 

@@ -22,11 +22,12 @@ class LinkButton;
 struct CardFace {
     QString id;  // unique in this gallery
     QString title;
-    QStringList lines;                                                       // below the title of a large card
-    QString warning;                                                         // below them, in the colour of errors
-    QStringList tip;                                                         // one per line
-    bool isChecked = false;                                                  // marked
-    QColor dot;                                                              // before the title, if valid
+    QStringList lines;       // below the title of a large card
+    bool wraps = false;      // whether title and first line may take two
+    QString warning;         // below them, in the colour of errors
+    QStringList tip;         // one per line
+    bool isChecked = false;  // marked
+    QColor dot;              // before the title, if valid
     std::function<QImage(QSize size, double ratio, ThemeId theme)> picture;  // `size` in device pixels
     std::shared_ptr<const void> pictured;                                    // the picture is painted anew if this or
     int look = 0;                                                            // the look changes
@@ -50,6 +51,9 @@ public:
     void setScale(double scale);
     /// Whether Tab reaches the card and then the links on it.
     void setTabStop(bool isStop);
+
+    /// What it needs more than other large cards, for a title and a line that may wrap.
+    int wrapHeight() const;
 
     const QString& id() const { return m_face.id; }
     /// The links on it: offers, then the source.
