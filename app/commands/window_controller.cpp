@@ -8,10 +8,12 @@
 #include "engine/entries/resolve.h"
 #include "engine/study/scenario_link.h"
 #include "engine/style/style.h"
+#include "engine/style/style_keys.h"
 #include "widgets/charts/chart_quantity.h"
 #include "widgets/kit/format.h"
 #include "widgets/kit/notation.h"
 #include "widgets/kit/text.h"
+#include "widgets/lessons/lesson_pictures.h"
 #include "widgets/picture/picture_style.h"
 
 #include <QFileInfo>
@@ -78,9 +80,10 @@ void WindowController::showChoices() {
     for (std::size_t i = 0; i < palettes.size(); ++i)
         if (m_settings.palette == QLatin1String(palettes[i].id)) m_actions->palette->setCurrent(static_cast<int>(i));
     m_actions->numbering->setCurrent(m_settings.firstNumber);
-    const auto known = std::ranges::find(kNotationIds, m_settings.notation);
-    const auto place = known == std::end(kNotationIds) ? 0 : known - std::begin(kNotationIds);
-    m_actions->notation->setCurrent(static_cast<int>(place));
+    const auto& notations = style_keys::kNotations;
+    const auto known = std::find(notations + 1, std::end(notations), m_settings.notation.toStdString());
+    const auto place = static_cast<int>(known == std::end(notations) ? 1 : known - notations);
+    m_actions->notation->setCurrent(place - 1);
     setNotation(static_cast<Notation>(place));
     m_actions->bubble->setCurrent(static_cast<int>(placeIn(kIsBubble, m_settings.bubble)));
     m_actions->theme->setCurrent(!m_settings.theme ? 0 : *m_settings.theme == ThemeId::Light ? 1 : 2);
@@ -106,8 +109,8 @@ void WindowController::connectChoices() {
     onPick(m_actions->bubble,
            [](ViewPreferences& taste, int i) { taste.bubble = quantitiesIn(kIsBubble)[static_cast<std::size_t>(i)]; });
     connect(m_actions->notation, &Choice::picked, this, [this](int i) {
-        m_settings.notation = QLatin1String(kNotationIds[i]);
-        setNotation(static_cast<Notation>(i));
+        m_settings.notation = toQString(style_keys::kNotations[i + 1]);
+        setNotation(static_cast<Notation>(i + 1));
         changed();
         emit notationChanged();
     });
@@ -210,13 +213,8 @@ void WindowController::showLessonMarks() {
         m_marksBefore.emplace();
         for (std::size_t i = 0; i < std::size(kLooks); ++i) (*m_marksBefore)[i] = (m_settings.*kLooks[i]).marks;
     }
-    for (std::size_t i = 0; i < std::size(kLooks); ++i) {
-        SchemeMarks& marks = (m_settings.*kLooks[i]).marks;
-        marks = (*m_marksBefore)[i];
-        if (!step) continue;
-        for (std::size_t mark = 0; mark < std::size(kMarkMembers); ++mark)
-            marks.*kMarkMembers[mark] = std::ranges::count(step->marks, style_keys::kMarks[mark]) > 0;
-    }
+    for (std::size_t i = 0; i < std::size(kLooks); ++i)
+        (m_settings.*kLooks[i]).marks = step ? lessonMarks(*step) : (*m_marksBefore)[i];
     if (!step) {
         m_marksBefore.reset();
         if (!hasLook(scenario().scenario().style)) m_settings.giveBack();

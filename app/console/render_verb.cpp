@@ -210,7 +210,7 @@ int renderCollective(const Request& request, const std::string& source, const st
     if (*part > 0) {
         const ClockTracks tracks = clockTracks(*setup, runChosen(*setup), themeOf(options.theme));
         const Exportable thing = exportedPage({}, *setup, tracks.shown);
-        return save(request, source, thing.parts[*part - 1].picture(options), options.scale, thing.json);
+        return save(request, source, drawnWith(thing.parts[*part - 1].picture, options), options.scale, thing.json);
     }
     auto playback = Playback::of(*setup, setup->algorithms.front());
     if (!playback) return complain(kBadUsage, source, playback.error());
@@ -265,7 +265,7 @@ int renderChart(const Request& request, const std::string& source, const Scenari
         options.title.clear();
     else
         options.ownTitle = !options.title.isEmpty();
-    return save(request, source, thing->picture(options), options.scale, thing->json, scenario.style);
+    return save(request, source, drawnWith(thing->picture, options), options.scale, thing->json, scenario.style);
 }
 
 /// The picture carries the whole scenario, whichever schedules it shows; it is written completely or not at all.
@@ -298,8 +298,8 @@ int renderFile(const QStringList& args) {
     const DrawingApplication application;
     Scenario inside = *scenario;
     inside.style = styleOf(*options, *scenario);
-    return save(*request, source, pictureOf(*scenario, outcomes, *options), options->scale, writeScenario(inside),
-                scenario->style);
+    const auto draw = [&](const PictureOptions& wanted) { return pictureOf(*scenario, outcomes, wanted); };
+    return save(*request, source, drawnWith(draw, *options), options->scale, writeScenario(inside), scenario->style);
 }
 
 }  // namespace

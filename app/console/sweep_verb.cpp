@@ -12,6 +12,7 @@
 #include "widgets/kit/format.h"
 #include "widgets/kit/text.h"
 #include "widgets/picture/enlarged_picture.h"
+#include "widgets/picture/exportable.h"
 #include "widgets/picture/picture_style.h"
 #include "widgets/picture/save_file.h"
 #include "widgets/study/pictures/experiment_picture.h"
@@ -126,7 +127,11 @@ Result<Picture> pictureOf(const Prepared& experiment, const std::vector<StudyPoi
             changes.insert(changes.end(), found.begin(), found.end());
         }
     }
-    return experimentPicture(CurvesData{shown, nullptr, changes, {}}, options);
+    return drawnWith(
+        [&](const PictureOptions& wanted) {
+            return experimentPicture(CurvesData{shown, nullptr, changes, {}}, wanted);
+        },
+        options);
 }
 
 /// The file; it carries the experiment if there is only one.

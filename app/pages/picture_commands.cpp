@@ -33,6 +33,7 @@ PictureOptions PictureCommands::options(const std::vector<int>& schedules) const
     if (!schedules.empty()) options.schedules = schedules;
     options.firstNumber = m_settings.firstNumber;
     options.bubble = m_settings.bubble;
+    if (notation() != Notation::Bubblescope) options.notation = notation();
     m_seen(options);
     return options;
 }

@@ -45,7 +45,7 @@ inline constexpr GanttLook ViewPreferences::*kLooks[] = {&ViewPreferences::sched
 struct Settings : ViewPreferences {
     std::optional<ViewPreferences> own;
     std::optional<ThemeId> theme;                      // empty: follow the desktop
-    QString notation = QStringLiteral("bubblescope");  // one of kNotationIds
+    QString notation = QStringLiteral("bubblescope");  // one of style_keys::kNotations, not auto
     bool keepRatio = true;                             // whether MBS follows D
     std::string chartAxis{kUsualAxis};                 // one of liveAxes()
     QString chartMetric, chartMetricOfMicrobatches;

@@ -16,9 +16,11 @@ inline constexpr std::string_view kPalettes[] = {"default", "safe",     "megatro
 inline constexpr std::string_view kColorings[] = {"kind", "microbatch"};
 inline constexpr std::string_view kLabelings[] = {"microbatch", "stage", "operation", "none"};
 inline constexpr std::string_view kPatterns[] = {"on", "off", "idle"};
+inline constexpr std::string_view kNotations[] = {"auto", "bubblescope", "megatron", "papers"};
 inline constexpr std::string_view kMarks[] = {"fetches", "transfers", "held", "critical"};
 inline constexpr std::string_view kHeaders[] = {"full", "name", "none"};
 inline constexpr std::string_view kAxes[] = {"ticks", "arrow", "none"};
+inline constexpr std::string_view kFlushes[] = {"none", "line", "optimizer"};
 inline constexpr std::string_view kSwitches[] = {"auto", "on", "off"};
 inline constexpr std::string_view kLogAxes[] = {"auto", "x", "y", "both", "none"};
 inline constexpr std::string_view kLegendPlaces[] = {"auto", "top", "bottom", "inside", "ends"};
@@ -33,8 +35,10 @@ inline constexpr std::string_view kThemeWords[] = {"Light", "Dark", "Print"};
 inline constexpr std::string_view kColoringWords[] = {"Kind", "Microbatch"};
 inline constexpr std::string_view kLabelingWords[] = {"Microbatch", "Stage", "f3 ∇3", "None"};
 inline constexpr std::string_view kPatternWords[] = {"All", "None", "Idle"};
+inline constexpr std::string_view kNotationWords[] = {"Automatic", "D, MBS, v", "p, m, v", "p, M, v"};
 inline constexpr std::string_view kHeaderWords[] = {"Facts", "Name", "None"};
 inline constexpr std::string_view kAxisWords[] = {"Ticks", "Arrow", "None"};
+inline constexpr std::string_view kFlushWords[] = {"None", "Line", "Optimizer"};
 inline constexpr std::string_view kSwitchWords[] = {"Automatic", "On", "Off"};
 inline constexpr std::string_view kLogAxesWords[] = {"Automatic", "x", "y", "x and y", "None"};
 inline constexpr std::string_view kLegendPlaceWords[] = {"Automatic", "Above", "Below", "Inside", "At the curves"};
@@ -143,6 +147,12 @@ inline constexpr Parameter kStyleKeys[] = {
                     .usual = 0},
           "Numbers", {}, kNumberWords),
     shown(choice("bubble", "which bubble the title lines show", kBubbles), "Bubble"),
+    shown(
+        choice("notation",
+               "the symbols of devices, microbatches and chunks: D, MBS, v (bubblescope), p, m, v (megatron) or p, M, "
+               "v (papers); auto: as on screen",
+               kNotations),
+        "Notation", {}, kNotationWords),
     shown(list("marks", "overlays on the chart", kMarkNames, 4), "Overlays"),
     text("title", "title above everything; default: the scenario's title; empty for none"),
     field(text("caption", "text below everything"), "Caption", "Text below the picture.", "none"),
@@ -160,6 +170,12 @@ inline constexpr Parameter kStyleKeys[] = {
         "First row", "The number of the first row."),
     shown(choice("axis", "what is shown below the rows: ticks with times, an arrow, or nothing", kAxes), "Axis", {},
           kAxisWords),
+    shown(
+        choice("flush",
+               "what is drawn where a schedule ends: nothing, a line for the flush, or blocks for the optimizer, which "
+               "takes no time in the model",
+               kFlushes),
+        "Flush", {}, kFlushWords),
     field(text("x_title", "title of the x axis; default: its quantity and unit; none for no title"), "x-axis title",
           "Title of the x axis: its quantity and unit if this is empty; none for no title.", "automatic"),
     field(text("y_title", "title of the y axis, of several quantities separated by semicolons; none for no title"),

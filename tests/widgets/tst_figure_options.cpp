@@ -100,6 +100,33 @@ class TestFigureOptions : public QObject {
     Q_OBJECT
 
 private slots:
+    /// Blocks of the optimizer end the rows, one per device; a line is where the schedule ends. Neither takes time.
+    void schedulesEndWithWhatPapersDraw() {
+        Scenario scenario = dualPipe();
+        scenario.schedules = {entry("1f1b"), entry("gpipe")};
+        const auto countOf = [&](PictureOptions options, const QByteArray& name) {
+            int count = 0;
+            const DisplayList list = listOf(scenario, options);
+            for (const DisplayItem& item : list.items) {
+                const auto* rect = std::get_if<DisplayRect>(&item);
+                const auto* line = std::get_if<DisplayLine>(&item);
+                const LookId look = rect ? rect->look : line ? line->look : kNoLook;
+                if (look != kNoLook && list.looks[std::size_t(look)].names == name) ++count;
+            }
+            return count;
+        };
+        PictureOptions options;
+        QCOMPARE(countOf(options, "optimizer"), 0);
+        options.flush = Flush::Optimizer;
+        QCOMPARE(countOf(options, "optimizer"), 2 * 8);
+        options.end = 30;
+        QCOMPARE(countOf(options, "optimizer"), 0);  // what is cut has no end
+        options.end.reset();
+        options.flush = Flush::Line;
+        QCOMPARE(countOf(options, "seam"), 2 + 1);  // with that of the legend
+        QVERIFY(pageOf(*ganttPicture(shownOf(outcomesOf(scenario), options.bubble), options)).title.contains("1F1B"));
+    }
+
     /// The axis title has no line of its own: where the legend leaves no space, it is beside the labels of ticks, and
     /// covers none of them.
     void axisTitlesNeedNoLine() {

@@ -2,6 +2,7 @@
 
 #include "widgets/kit/notation.h"
 #include "widgets/kit/symbol.h"
+#include "widgets/picture/exportable.h"
 
 #include <QTest>
 
@@ -40,6 +41,34 @@ private slots:
         QTEST(inNotation(text), "papers");
     }
 
+    /// A picture's own notation is that of all its texts, whatever the process uses and whichever thread writes it.
+    void picturesHaveTheirOwn() {
+        setNotation(Notation::Megatron);
+        PictureOptions options;
+        options.title = QStringLiteral("D = 4, MBS = 8");
+        const auto draw = [](const PictureOptions& wanted) -> Result<Picture> {
+            DisplayText text;
+            text.words = wanted.title;
+            text.hasSubscripts = true;
+            return Picture{.size = {400, 40}, .pages = {[text](double) {
+                                                  DisplayList list;
+                                                  list.add(text);
+                                                  return list;
+                                              }}};
+        };
+        for (const auto& [own, written] : {std::pair(Notation::Auto, "p = 4, m = 8"),
+                                           {Notation::Papers, "p = 4, M = 8"},
+                                           {Notation::Bubblescope, "D = 4, MBS = 8"}}) {
+            options.notation = own;
+            const Picture picture = *drawnWith(draw, options);
+            for (const PictureFormat* format : {&kSvg, &kTikz}) {
+                const QByteArray file = *pictureFile(*format, picture, 1, {});
+                QVERIFY2(file.contains(written), file.constData());
+            }
+            QCOMPARE(notation(), Notation::Megatron);
+        }
+    }
+
     void everythingWithSymbolsFollows() {
         setNotation(Notation::Papers);
         QCOMPARE(symbolHtml(QStringLiteral("MBS < D")), QStringLiteral("M &lt; p"));
@@ -47,7 +76,7 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestNotation)
+QTEST_MAIN(TestNotation)
 
 }  // namespace tst_notation
 #include "tst_notation.moc"

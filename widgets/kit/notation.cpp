@@ -9,12 +9,19 @@ namespace bubblescope {
 namespace {
 
 std::atomic<Notation> chosenNotation = Notation::Bubblescope;
+thread_local Notation notationOfThread = Notation::Auto;
 
 }  // namespace
 
-Notation notation() { return chosenNotation; }
+Notation notation() { return notationOfThread == Notation::Auto ? chosenNotation.load() : notationOfThread; }
 
 void setNotation(Notation notation) { chosenNotation = notation; }
+
+NotationScope::NotationScope(Notation notation) : m_before(notationOfThread) {
+    if (notation != Notation::Auto) notationOfThread = notation;
+}
+
+NotationScope::~NotationScope() { notationOfThread = m_before; }
 
 QString inNotation(QString text) {
     if (notation() == Notation::Bubblescope ||

@@ -7,6 +7,7 @@
 namespace bubblescope {
 
 Result<std::unique_ptr<QMimeData>> copyOf(const Picture& picture, double scale, const std::string& json) {
+    const NotationScope scope(picture.notation);
     const auto fits = kPng.check(picture.size, scale);
     if (!fits) return fits.error();
     const auto png = kPng.write(picture, scale, json), svg = kSvg.write(picture, 1, json);

@@ -281,7 +281,7 @@ void ExportDialog::showOps(const PictureFormat& format, const Picture& picture) 
 Result<Picture> ExportDialog::picture(const PictureFormat& format) const {
     PictureOptions options = m_panel->options();
     options.told = numberingOf(options);  // as in the fields
-    auto made = part() ? part()->picture(options) : m_thing.picture(options);
+    auto made = drawnWith(part() ? part()->picture : m_thing.picture, options);
     if (!made) return made;
     const auto fits = checkFits(format, *made, options.scale);
     if (!fits) return fits.error();

@@ -30,6 +30,10 @@ struct ExportPart {
     std::size_t rows = 0;  // number of rows of values
 };
 
+/// What `draw` draws with the options, in their notation.
+Result<Picture> drawnWith(const std::function<Result<Picture>(const PictureOptions& options)>& draw,
+                          const PictureOptions& options);
+
 /// What can be exported: how it is drawn, which values it has, and therefore which options have an effect.
 ///
 /// Thread  the picture that `picture` returns is drawn on another thread

@@ -17,6 +17,26 @@ namespace {
 
 constexpr double kNoticeBaseline = 34;
 
+/// A block at the end of each row, as long as there is room.
+void addOptimizers(DisplayList& list, const GanttPictureLayout& layout) {
+    const GanttLayout& gantt = layout.gantt;
+    const QColor color = kindColor(*gantt.style.palette, gantt.style.theme, OpKind::Optimizer, 0, 1);
+    const Look look = cellLook(gantt.style, "optimizer", OpKind::Optimizer, color);
+    for (std::size_t track = 0; track < gantt.tracks.size(); ++track) {
+        const auto& timeline = layout.shown[track].timeline;
+        if (gantt.tracks[track].rows == 0 || static_cast<double>(timeline->latestEnd) > gantt.until) continue;
+        const double left = gantt.xOf(static_cast<double>(timeline->latestEnd)) + kCellGap;
+        const double right = left + kOptimizerShare / (1 + kOptimizerShare) * (gantt.plotRight - gantt.plotLeft);
+        if (right > gantt.plotRight + kCellGap) continue;
+        const auto& lanes = timeline->program->lanes;
+        for (std::size_t lane = 0; lane < lanes.size(); ++lane) {
+            if (lanes[lane].role != Role::Compute) continue;
+            const QRectF row = gantt.laneRect(static_cast<int>(track), LaneId(static_cast<int>(lane)));
+            list.add(DisplayRect{list.use(look), {left, row.top(), right - kCellGap - left, row.height()}});
+        }
+    }
+}
+
 DisplayList draw(const std::shared_ptr<const GanttPictureLayout>& layout, double ratio) {
     const Theme& theme = layout->theme();
     // With more cells than are single shapes, painting each of them would take too long.
@@ -44,6 +64,7 @@ DisplayList draw(const std::shared_ptr<const GanttPictureLayout>& layout, double
     } else {
         addSchedules(list, *layout, ratio);
     }
+    if (layout->hasOptimizer) addOptimizers(list, *layout);
     for (const Highlight& highlight : usualHighlights(layout->shown, layout->gantt.style.marks))
         if (layout->gantt.tracks[static_cast<std::size_t>(highlight.track)].rows > 0)
             addHighlight(list, layout->gantt, layout->shown, highlight);

@@ -62,7 +62,10 @@ TrackData asPictured(TrackData track, int index, const PictureOptions& options) 
     }
     if (options.header == Header::None) track.title.clear();
     if (options.hasLetters) track.title = (letterOf(index) + QLatin1Char(' ') + track.title).trimmed();
-    if (track.timeline) renameWorkers(track.words, track.timeline->program->workers, options);
+    if (!track.timeline) return track;
+    renameWorkers(track.words, track.timeline->program->workers, options);
+    if (options.flush == Flush::Line && !track.timeline->program->needs.isExplicit())
+        track.seams = {track.timeline->latestEnd};
     return track;
 }
 
@@ -70,6 +73,7 @@ TrackData asPictured(TrackData track, int index, const PictureOptions& options) 
 Result<TimeRange> rangeOf(const std::vector<TrackData>& shown, const PictureOptions& options) {
     TimeRange range = fittingRange(shown);
     const TimeRange all = range;
+    if (options.flush == Flush::Optimizer) range.end += kOptimizerShare * range.span();
     const auto micro = [](double time) { return time * static_cast<double>(kMicroUnits); };
     if (options.begin) range.begin = std::max(micro(*options.begin), std::min(0.0, all.begin));  // nothing runs before
     if (options.end) range.end = micro(*options.end);
@@ -98,11 +102,14 @@ QString capitalised(QString word) {
 
 /// Names the entries of a legend as a picture does, and adds those of chunks.
 void renameKeys(GanttLayout& gantt, const PictureOptions& options) {
+    if (options.flush == Flush::Optimizer)
+        gantt.legend.push_back({LegendEntry::What::Ops, Text::tr("optimizer"), OpKind::Optimizer});
     const bool areCapital = options.legend && areCapitalised(options.words);
     for (LegendEntry& entry : gantt.legend) {
         QString key;
         if (entry.what == LegendEntry::What::Ops) key = toQString(infoOf(entry.kind).id);
         if (entry.what == LegendEntry::What::Idle) key = QStringLiteral("idle");
+        if (entry.what == LegendEntry::What::Seam && options.flush == Flush::Line) entry.text = Text::tr("flush");
         const auto word = options.words.find(key);
         if (word != options.words.end())
             entry.text = word->second;
@@ -326,6 +333,7 @@ Result<GanttPictureLayout> layoutGanttPicture(const std::vector<TrackData>& show
     if (!options.legend) out.gantt.legend.clear();
     out.gantt.style.isDense = isDense(out);
     out.gantt.until = options.until;
+    out.hasOptimizer = options.flush == Flush::Optimizer;
     return out;
 }
 

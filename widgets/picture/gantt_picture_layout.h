@@ -10,6 +10,9 @@ namespace bubblescope {
 /// many for a file, as columns in the mean colour of their time, like the pixels of an image.
 enum class CellDetail { Single, Paths, Columns };
 
+/// The length of the optimizer's block, as a share of the longest time.
+inline constexpr double kOptimizerShare = 0.03;
+
 /// The layout of a picture of Gantts: a title, the stacked Gantts, their axis and legend, and a caption below.
 ///
 /// Shapes  titleLines, captionLines: one entry per line
@@ -28,6 +31,7 @@ struct GanttPictureLayout {
     CellDetail detail = CellDetail::Single;
     PointedOut pointedOut;
     std::vector<Highlight> seen;  // the highlights of the screen
+    bool hasOptimizer = false;    // whether schedules end with a block of the optimizer
     bool areCellsTold = true;     // whether each single cell has its title and data, which make up most of a file
 
     const Theme& theme() const { return themeOf(gantt.style.theme); }

@@ -13,6 +13,7 @@
 namespace bubblescope {
 
 DisplayList pageOf(const Picture& picture, std::size_t page, double ratio) {
+    const NotationScope scope(picture.notation);
     DisplayList list = picture.pages[page](ratio);
     list.size = picture.size;
     list.title = picture.title;
@@ -28,6 +29,7 @@ Picture stacked(std::vector<Picture> pictures) {
     for (const Picture& picture : pictures) {
         all.size = QSizeF(std::max(all.size.width(), picture.size.width()), all.size.height() + picture.size.height());
         all.isInPoints |= picture.isInPoints;
+        all.notation = picture.notation;
         all.title += (all.title.isEmpty() ? QString() : QStringLiteral("; ")) + picture.title;
     }
     all.pages = {[pictures = std::move(pictures)](double ratio) {
@@ -43,11 +45,12 @@ Picture stacked(std::vector<Picture> pictures) {
 }
 
 Result<Picture> pacedFor(const PictureFormat& format, const Picture& picture) {
+    const NotationScope scope(picture.notation);
     const bool isStill = format.pace == Pace::Still, isDivided = isStill && format.hasPages && picture.onPages;
     if (isStill && !isDivided) return picture;
     if (isDivided || picture.played) {
         auto paced = isDivided ? picture.onPages() : picture.played(format.pace);
-        if (paced) paced->isInPoints = picture.isInPoints;
+        if (paced) paced->isInPoints = picture.isInPoints, paced->notation = picture.notation;
         return paced;
     }
     return Error{
@@ -104,6 +107,7 @@ Result<void> checkPictureSides(const Length& width, const std::optional<Length>&
 
 Result<QByteArray> pictureFile(const PictureFormat& format, const Picture& picture, double scale,
                                const std::string& json) {
+    const NotationScope scope(picture.notation);
     if (format.isOfScenes) {
         const auto fits = checkFits(format, picture, scale);
         return fits ? format.write(picture, scale, json) : fits.error();
@@ -171,6 +175,7 @@ QImage imageOf(const DisplayList& list, double pixelRatio) {
 }
 
 Result<QImage> pictureImage(const Picture& picture, double pixelRatio, std::size_t page) {
+    const NotationScope scope(picture.notation);
     const auto checked = kPng.check(picture.size, pixelRatio);
     if (!checked) return checked.error();
     QImage image = imageOf(pageOf(picture, std::min(page, picture.pages.size() - 1), pixelRatio), pixelRatio);

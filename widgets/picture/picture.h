@@ -3,6 +3,7 @@
 #include "engine/core/result.h"
 #include "engine/style/length.h"
 #include "widgets/drawing/display_list.h"
+#include "widgets/kit/notation.h"
 #include "widgets/picture/picture_format.h"
 #include "widgets/picture/save_file.h"
 
@@ -19,12 +20,13 @@ using DrawPage = std::function<DisplayList(double ratio)>;
 ///
 /// Units  CSS pixels: 1/96 inch in SVG and PDF; whole pixels in files made of pixels
 struct Picture {
-    QSizeF size;                    // of each page
-    QString title;                  // for the file's properties; empty: the program's name
-    std::vector<DrawPage> pages;    // one or more; a format without pages writes one file per page
-    std::vector<TracedRun> runs{};  // the runs that it shows, for formats that contain ops
-    bool isInPoints = false;        // files with units give its size in points
-    double pageSeconds = 1;         // how long each page is shown if pages follow one another
+    QSizeF size;                         // of each page
+    QString title;                       // for the file's properties; empty: the program's name
+    std::vector<DrawPage> pages;         // one or more; a format without pages writes one file per page
+    std::vector<TracedRun> runs{};       // the runs that it shows, for formats that contain ops
+    bool isInPoints = false;             // files with units give its size in points
+    double pageSeconds = 1;              // how long each page is shown if pages follow one another
+    Notation notation = Notation::Auto;  // of its texts
     /// The pages of the picture as it plays, for formats with a pace; null if the picture does not play.
     std::function<Result<Picture>(Pace)> played{};
     /// The same on several pages, for formats with pages; null if the pages are the same in all formats.

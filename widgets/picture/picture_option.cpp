@@ -17,8 +17,10 @@ constexpr std::span<const std::string_view> choicesOf(ThemeId) { return style_ke
 constexpr std::span<const std::string_view> choicesOf(Pattern) { return style_keys::kPatterns; }
 constexpr std::span<const std::string_view> choicesOf(ColorBy) { return style_keys::kColorings; }
 constexpr std::span<const std::string_view> choicesOf(CellLabel) { return style_keys::kLabelings; }
+constexpr std::span<const std::string_view> choicesOf(Notation) { return style_keys::kNotations; }
 constexpr std::span<const std::string_view> choicesOf(Header) { return style_keys::kHeaders; }
 constexpr std::span<const std::string_view> choicesOf(TimeAxis) { return style_keys::kAxes; }
+constexpr std::span<const std::string_view> choicesOf(Flush) { return style_keys::kFlushes; }
 constexpr std::span<const std::string_view> choicesOf(LogAxes) { return style_keys::kLogAxes; }
 constexpr std::span<const std::string_view> choicesOf(Switch) { return style_keys::kSwitches; }
 constexpr std::span<const std::string_view> choicesOf(LegendPlace) { return style_keys::kLegendPlaces; }
@@ -179,6 +181,8 @@ const char* ofNumbers(const PictureOptions& options, const Drawn&) {
                                              : nullptr;
 }
 const char* ofMarks(const PictureOptions& options, const Drawn& drawn) {
+    if ((options.marks.fetches || options.marks.transfers) && drawn.format && drawn.format->isOfScenes)
+        return QT_TRANSLATE_NOOP("Text", "fetches and transfers have no effect on a web page");
     if ((options.marks.fetches || options.marks.transfers) && !drawn.hasSchemes)
         return QT_TRANSLATE_NOOP("Text", "fetches and transfers have no effect here: only placement schemes have them");
     if (options.marks.held && drawn.areSteps)
@@ -195,6 +199,10 @@ const char* ofFacts(const PictureOptions& options, const Drawn& drawn) {
     if (options.header != Header::Full)
         return QT_TRANSLATE_NOOP("Text", "has no effect here: the header shows no facts");
     return nullptr;
+}
+const char* ofFlush(const PictureOptions&, const Drawn& drawn) {
+    return drawn.areSteps ? QT_TRANSLATE_NOOP("Text", "has no effect here: training steps have their own optimizer")
+                          : nullptr;
 }
 const char* ofChunks(const PictureOptions& options, const Drawn& drawn) {
     if (!drawn.hasChunks) return QT_TRANSLATE_NOOP("Text", "has no effect here: no device has more than one chunk");

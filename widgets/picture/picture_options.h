@@ -6,6 +6,7 @@
 #include "engine/style/shown_range.h"
 #include "widgets/gantt/annotations.h"
 #include "widgets/gantt/highlights.h"
+#include "widgets/kit/notation.h"
 
 #include <limits>
 #include <map>
@@ -16,6 +17,9 @@ namespace bubblescope {
 
 /// What is shown above the rows of a schedule: its name and facts, its name, or nothing.
 enum class Header { Full, Name, None };
+
+/// What is drawn where a schedule ends: nothing, a line, or a block of the optimizer on each device. Neither takes time.
+enum class Flush { None, Line, Optimizer };
 
 /// How the legend names kinds: by words or by letters.
 enum class LegendWords { Words, Letters };
