@@ -122,6 +122,8 @@ Actions::Actions(QUndoGroup& undoGroup, QWidget* window) : QObject(window), m_wi
     exportPicture =
         add(tr("&Export picture…"), {Qt::CTRL | Qt::Key_E}, tr("Save the picture as %1.").arg(pictureFormatTitles()));
     exportMemory = add(tr("Export &memory…"), {}, tr("Save a chart of the memory of devices over time."));
+    exportLesson = add(tr("Export &lesson…"), {}, tr("Save the open lesson as a web page, slides or pages to print."));
+    exportLesson->setEnabled(false);
     copyImage = add(tr("Copy &image"), {Qt::CTRL | Qt::SHIFT | Qt::Key_C}, tr("Copy the picture to the clipboard."));
     saveTable = add(tr("Save &table as CSV…"), {}, tr("Save the numbers on this page as a table."));
     rename = add(tr("&Title…"), {Qt::CTRL | Qt::Key_T}, tr("Change the title shown above exported pictures."));
@@ -210,7 +212,7 @@ void Actions::fill(QMenuBar& bar) const {
     file->addSeparator();
     file->addActions({save, saveAs, rename});
     file->addSeparator();
-    file->addActions({exportPicture, exportMemory, copyImage, saveTable});
+    file->addActions({exportPicture, exportMemory, exportLesson, copyImage, saveTable});
     file->addSeparator();
     file->addAction(quit);
 

@@ -63,7 +63,8 @@ public:
     /// Adds the action that shows the page of this title; its shortcut is the next free Ctrl+digit.
     QAction* addPage(const QString& title);
 
-    QAction *newDocument, *open, *save, *saveAs, *exportPicture, *exportMemory, *copyImage, *saveTable, *rename, *quit;
+    QAction *newDocument, *open, *save, *saveAs, *exportPicture, *exportMemory, *exportLesson, *copyImage, *saveTable,
+        *rename, *quit;
     QAction *undo, *redo, *find, *copyMetrics;
     QAction *zoomIn, *zoomOut, *fit, *showPanels, *showLower, *table, *gallery, *pin, *align, *play, *glide, *present,
         *back, *goOn;

@@ -2,6 +2,7 @@
 
 #include "app/commands/unsaved_dialog.h"
 #include "app/documents/documents.h"
+#include "app/documents/lesson_document.h"
 #include "app/documents/load_scenario.h"
 #include "app/documents/open_file.h"
 #include "app/documents/scenario_document.h"
@@ -10,6 +11,7 @@
 #include "widgets/kit/format.h"
 #include "widgets/kit/text.h"
 #include "widgets/kit/text_limit.h"
+#include "widgets/lessons/lesson_export.h"
 #include "widgets/picture/picture_format.h"
 #include "widgets/picture/save_file.h"
 
@@ -73,7 +75,14 @@ QString suffixesOfAllKinds() {
 }  // namespace
 
 FileCommands::FileCommands(const Documents& documents, Settings& settings, QWidget* window)
-    : QObject(window), m_documents(documents), m_current(*documents.begin()), m_settings(settings), m_window(window) {}
+    : QObject(window),
+      m_documents(documents),
+      m_current(*documents.begin()),
+      m_settings(settings),
+      m_window(window),
+      m_exporting(0) {
+    connect(&m_exporting, &BackgroundJob::failed, this, &FileCommands::failed);
+}
 
 void FileCommands::startNew() {
     if (!settleChanges({m_current})) return;
@@ -158,11 +167,37 @@ void FileCommands::saveAnswers(LessonAnswers answers) {
              QByteArray::fromStdString(writeAnswers(answers)), tr("Saved the answers as %1"));
 }
 
+void FileCommands::exportLesson(const std::optional<std::vector<SpokenStep>>& spoken) {
+    if (!spoken) return emit failed(tr("The lesson cannot be exported before all of its steps are computed."));
+    const QString page = tr("Web page (*.html)"), slides = tr("Slides (*.pdf)"), print = tr("Pages to print (*.pdf)");
+    QString chosen = page;
+    QString path = QFileDialog::getSaveFileName(m_window, tr("Export lesson"),
+                                                exportFolder() + QLatin1Char('/') + m_documents.lesson().name(),
+                                                QStringList{page, slides, print}.join(QLatin1String(";;")), &chosen);
+    if (path.isEmpty()) return;
+    if (QFileInfo(path).suffix().isEmpty()) path += chosen == page ? QLatin1String(".html") : QLatin1String(".pdf");
+    const LoadedLesson& loaded = m_documents.lesson().value();
+    const LessonPages pages = chosen == print ? LessonPages::Print : LessonPages::Slides;
+    emit exported(tr("Exporting the lesson…"));
+    m_exporting.start([this, path, pages, loaded, spoken = *spoken](const std::stop_token& stop) {
+        const auto written =
+            bubblescope::exportLesson(path, pages, loaded.lesson, spoken, {loaded.text, loaded.sha256()});
+        m_exporting.leave(stop, [this, written, path] {
+            if (written) return emit exported(tr("Exported the lesson as %1").arg(shortPath(path)));
+            emit failed(QString::fromStdString(written.error().text()));
+        });
+    });
+}
+
+QString FileCommands::exportFolder() const {
+    return m_settings.exportFolder.isEmpty() ? QDir::homePath() : m_settings.exportFolder;
+}
+
 /// Asks for a file name and writes to it; the documents stay as they are.
 void FileCommands::saveCopy(const QString& title, const QString& name, const QString& filter, const QByteArray& bytes,
                             const QString& said) {
-    const QString folder = m_settings.exportFolder.isEmpty() ? QDir::homePath() : m_settings.exportFolder;
-    const QString path = QFileDialog::getSaveFileName(m_window, title, folder + QLatin1Char('/') + name, filter);
+    const QString path =
+        QFileDialog::getSaveFileName(m_window, title, exportFolder() + QLatin1Char('/') + name, filter);
     if (path.isEmpty()) return;
     if (const auto written = writeFile(path, bytes); !written)
         emit failed(QString::fromStdString(written.error().text()));

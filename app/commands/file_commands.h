@@ -3,7 +3,10 @@
 #include <QObject>
 
 #include "app/documents/presets.h"
+#include "engine/lessons/lesson_words.h"
+#include "widgets/kit/background_job.h"
 
+#include <optional>
 #include <vector>
 
 class QMenu;
@@ -44,6 +47,9 @@ public:
     void saveTable(const QString& csv);
     /// Asks for a name and a file, and writes the answers of a lesson to it.
     void saveAnswers(LessonAnswers answers);
+    /// Asks for a file name and writes the open lesson to it, as a web page or a PDF; `spoken` has the words of its
+    /// steps.
+    void exportLesson(const std::optional<std::vector<SpokenStep>>& spoken);
     /// Asks once about the unsaved changes of all these documents. True if they were saved or may be discarded.
     bool settleChanges(const std::vector<Document*>& documents);
 
@@ -59,6 +65,7 @@ signals:
 private:
     void saveCopy(const QString& title, const QString& name, const QString& filter, const QByteArray& bytes,
                   const QString& said);
+    QString exportFolder() const;
     bool saveDocument(Document& document);
     bool saveDocumentAs(Document& document);
     bool saveTo(Document& document, const QString& path);
@@ -69,6 +76,7 @@ private:
     Document* m_current;
     Settings& m_settings;
     QWidget* m_window;
+    BackgroundJob m_exporting;
 };
 
 }  // namespace bubblescope

@@ -81,6 +81,8 @@ public:
     void showHint();
     /// Shows a solution of the challenge.
     void showSolution();
+    /// The words of all steps, as they are before anyone changes something; nothing while they are not computed.
+    std::optional<std::vector<SpokenStep>> allSpoken() const;
     /// What was answered in the open lesson, also at earlier times.
     const LessonAnswers& answers() const { return m_answers; }
 

@@ -49,6 +49,13 @@ bool LessonPlayer::isAsked() const {
 
 bool LessonPlayer::conceals() const { return step() && step()->prediction && !m_isAnswered; }
 
+std::optional<std::vector<SpokenStep>> LessonPlayer::allSpoken() const {
+    std::vector<SpokenStep> all;
+    for (const auto& each : m_spoken)
+        if (each) all.push_back(*each);
+    return m_isPlaying && all.size() == lesson().steps.size() ? std::optional(std::move(all)) : std::nullopt;
+}
+
 const SpokenStep* LessonPlayer::spoken() const {
     return m_step < m_spoken.size() && m_spoken[m_step] ? &*m_spoken[m_step] : nullptr;
 }

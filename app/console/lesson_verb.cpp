@@ -12,15 +12,16 @@
 #include "engine/lessons/lesson_changes.h"
 #include "engine/lessons/lesson_highlight.h"
 #include "engine/lessons/lesson_words.h"
+#include "engine/style/style_keys.h"
 #include "widgets/kit/format.h"
+#include "widgets/kit/notation.h"
 #include "widgets/kit/text.h"
-#include "widgets/lessons/lesson_page.h"
-#include "widgets/lessons/lesson_pictures.h"
-#include "widgets/picture/save_file.h"
+#include "widgets/lessons/lesson_export.h"
 
 #include <QCoreApplication>
 
 #include <atomic>
+#include <span>
 
 namespace bubblescope {
 
@@ -31,11 +32,12 @@ const QString kJson = QStringLiteral("--json");
 const QString kAnswers = QStringLiteral("--answers");
 const QString kOut = QStringLiteral("-o");
 const QString kDeck = QStringLiteral("--deck");
+const QString kNotation = QStringLiteral("--notation");
 
 /// Text of a file that may be hostile: without control characters.
 void printText(const std::string& text, int indent = 0, std::size_t longest = std::string::npos) {
     const QString spaces(indent, QLatin1Char(' '));
-    const QString words = plainSpaces(toQString(shortened(text, longest)));
+    const QString words = plainSpaces(inNotation(toQString(shortened(text, longest))));
     print((spaces + wrapped(words, kConsoleWidth - indent, indent) + QLatin1Char('\n')).toStdString());
 }
 
@@ -122,22 +124,15 @@ struct Wanted {
 int writeLesson(const LoadedLesson& loaded, const std::vector<SpokenStep>& spoken, const Wanted& wanted,
                 const std::string& source) {
     const DrawingApplication application;
-    const auto failed = [&](const Error& error) { return complain(kFailed, source, error); };
-    if (wanted.file.endsWith(QLatin1String(".html"), Qt::CaseInsensitive)) {
-        const auto page = lessonPage(loaded.lesson, spoken, {loaded.text, loaded.sha256()}, ThemeId::Light);
-        if (!page) return failed(page.error());
-        const auto written = writeFile(wanted.file, *page);
-        return written ? kDone : failed(written.error());
-    }
-    const auto picture = lessonPicture(loaded.lesson, spoken, wanted.isDeck ? LessonPages::Slides : LessonPages::Print);
-    if (!picture) return failed(picture.error());
-    const auto written = savePicture(wanted.file, kPdf, *picture, 1, loaded.text);
-    return written ? kDone : failed(written.error());
+    const ConsoleProgress line([] { return Text::tr("Writing the lesson"); }, false);
+    const auto written = exportLesson(wanted.file, wanted.isDeck ? LessonPages::Slides : LessonPages::Print,
+                                      loaded.lesson, spoken, {loaded.text, loaded.sha256()});
+    return written ? kDone : complain(kFailed, source, written.error());
 }
 
 /// Refuses a file of another kind, slides in it, and options that exclude each other.
 Result<void> checkFile(const Wanted& wanted) {
-    const bool isPage = wanted.file.endsWith(QLatin1String(".html"), Qt::CaseInsensitive);
+    const bool isPage = isWebPage(wanted.file);
     const bool isPdf = wanted.file.endsWith(QLatin1String(".pdf"), Qt::CaseInsensitive);
     if (!wanted.file.isEmpty() && !isPage && !isPdf)
         return Error{Text::tr("must end in .html or .pdf, is %1").arg(wanted.file).toStdString(), "-o"};
@@ -214,6 +209,12 @@ int play(const LoadedLesson& loaded, const std::string& source, const Wanted& wa
     return printed == kDone ? code : printed;
 }
 
+QStringList notationNames() {
+    QStringList names;
+    for (const std::string_view name : std::span(style_keys::kNotations).subspan(1)) names += toQString(name);
+    return names;
+}
+
 std::vector<Option> lessonOptions() {
     return {{kSolve,
              {},
@@ -227,7 +228,10 @@ std::vector<Option> lessonOptions() {
             {kDeck,
              {},
              Option::Use::Maybe,
-             Text::tr("With a PDF, write 16:9 slides; questions and their answers are on two.")}};
+             Text::tr("With a PDF, write 16:9 slides; questions and their answers are on two.")},
+            {kNotation, notationNames().join(QLatin1Char('|')), Option::Use::Maybe,
+             Text::tr("The symbols of devices, microbatches and chunks: D, MBS, v; p, m, v; or p, M, v."),
+             notationNames().front()}};
 }
 
 int lesson(const QStringList& args) {
@@ -237,6 +241,13 @@ int lesson(const QStringList& args) {
     const Wanted wanted{arguments->has(kJson), arguments->has(kSolve), arguments->has(kAnswers), arguments->has(kDeck),
                         arguments->values(kOut).value(0)};
     if (const auto ok = checkFile(wanted); !ok) return complain(kBadUsage, "lesson", ok.error());
+    const QString named = arguments->has(kNotation) ? arguments->values(kNotation).last() : notationNames().front();
+    const qsizetype notation = notationNames().indexOf(named);
+    if (notation < 0)
+        return complain(kBadUsage, "lesson",
+                        {Text::tr("must be %1, not \"%2\"").arg(orListed(notationNames()), named).toStdString(),
+                         kNotation.toStdString()});
+    const NotationScope scope(static_cast<Notation>(notation + 1));
     QStringList answers = arguments->values(kAnswers);
     for (std::size_t i = 1; i < arguments->sources.size(); ++i) answers += toQString(arguments->sources[i]);
     if (!wanted.marks && !answers.isEmpty())

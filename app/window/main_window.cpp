@@ -132,6 +132,8 @@ void MainWindow::connectActions() {
     connect(m_rail, &PageRail::chosen, this, [this](int page) { showPage(static_cast<std::size_t>(page)); });
     connect(actions.exportPicture, &QAction::triggered, this, [this] { shownPage().exportPicture(); });
     connect(actions.exportMemory, &QAction::triggered, this, [this] { shownPage().exportMemory(); });
+    connect(actions.exportLesson, &QAction::triggered, this,
+            [this] { m_controller.files().exportLesson(m_controller.lesson().allSpoken()); });
     connect(actions.copyImage, &QAction::triggered, this, [this] { shownPage().copyImage(); });
     connect(actions.saveTable, &QAction::triggered, this,
             [this] { m_controller.files().saveTable(shownPage().table()); });

@@ -29,6 +29,7 @@ void MainWindow::showParts() {
 /// A lesson begins with nothing but the picture and its words.
 void MainWindow::showLessonView() {
     if (m_partsBefore.has_value() == (m_controller.lesson().step() != nullptr)) return;
+    m_controller.actions().exportLesson->setEnabled(m_controller.lesson().step());
     QAction *const panels = m_controller.actions().showPanels, *const lower = m_controller.actions().showLower;
     const QSignalBlocker quiet(panels), quietToo(lower);
     const bool begins = !m_partsBefore;

@@ -150,6 +150,12 @@ function readTimes(track) {
       track.start[op] = end + waits[op];
       track.stop[op] = end = track.start[op] + durations[op];
     }
+  const rows = text => numbers(text ?? '');
+  track.critical = rows(track.critical).map(row => opOfRow(track.order, row));
+  const redone = rows(track.redone);
+  track.redone = new Map();
+  for (let i = 0; i < redone.length; i += 2) track.redone.set(opOfRow(track.order, redone[i]), redone[i + 1]);
+  track.held = new Map((track.held ?? []).map(([lane, at, held, label]) => [lane, {at: numbers(at), held, label}]));
 }
 
 /// The shortest op of each look that takes time.
@@ -221,17 +227,23 @@ function rowHeight(lanes) {
   const usual = lanes <= 12 ? 22 : lanes <= 24 ? 18 : lanes <= 48 ? 13 : lanes <= 96 ? 9 : 6;
   if (!lesson) return usual;
   // In a lesson, the rows of all tracks fill half of the window.
-  const all = tracks.reduce((sum, track) => sum + (track.start ? track.order.lanes.length : 0), 0);
+  const rowsOf = track => track.start ? track.order.lanes.length + stripShare() * track.held.size : 0;
+  const all = tracks.reduce((sum, track) => sum + rowsOf(track), 0);
   return Math.max(usual, Math.min(72, Math.floor(innerHeight * 0.5 / Math.max(1, all))));
 }
+
+/// The height of the strip of a device's activations, as a share of its row.
+const stripShare = () => lesson ? 0.5 : 0.8;
 
 function arrange(track) {
   const height = rowHeight(track.order.lanes.length), gap = height < 12 ? 1 : ROW_GAP;
   let top = 2;
-  for (const lane of track.order.lanes) {
+  track.order.lanes.forEach((lane, i) => {
     lane.top = top;
     lane.bottom = top + Math.max(4, Math.round(height * lane.height));
-    top = lane.bottom + gap;
-  }
+    // The strip of its activations is below its row.
+    lane.end = lane.bottom + (track.held.has(i) ? Math.max(6, Math.round(height * stripShare())) : 0);
+    top = lane.end + gap;
+  });
   track.height = top + 2;
 }

@@ -110,6 +110,7 @@ function paintCells(context, track, lane, from, to, report) {
     }
     paintLabels(context, track, lane, ops, look, index);
   }
+  if (track.redone.size) paintRedone(context, track, lane, from, to);
   if (track.pair) paintPairs(context, track, lane, from, to);
 }
 
@@ -121,13 +122,16 @@ function paintLabels(context, track, lane, ops, look, index) {
   const longest = ops.reduce((most, op) => Math.max(most, textOf(track, 'labels', op).length), 0);
   // In a lesson as large as fits.
   const most = lesson ? Math.max(12, Math.min(height * 0.5, room / Math.max(1, longest) / 0.64)) : 12;
-  const size = Math.min(Math.floor(most), Math.floor(height * 0.62));
-  if (size < LEAST_LABEL) return;
-  context.font = `500 ${size}px ${colors.font}`;
+  let size = Math.min(Math.floor(most), Math.floor(height * 0.62));
+  const widthOf = digits => {
+    context.font = `500 ${size}px ${colors.font}`;
+    return context.measureText('0'.repeat(digits)).width;
+  };
+  if (lesson && widthOf(longest) > room) size = Math.floor(size * room / widthOf(longest));
+  if (size < LEAST_LABEL || longest === 0 || widthOf(longest) > room) return;
   context.textAlign = 'center';
   context.textBaseline = 'alphabetic';
   context.fillStyle = look.text[theme];
-  if (longest === 0 || context.measureText('0'.repeat(longest)).width > room) return;
   const baseline = lane.top + height / 2 + size * 0.36;
   for (const op of ops) {
     const box = boxOf(track, lane, op);
@@ -135,6 +139,65 @@ function paintLabels(context, track, lane, ops, look, index) {
     context.fillText(textOf(track, 'labels', op), box.x + box.width / 2, baseline);
   }
 }
+
+/// The start of each backward in which it repeats its forward: over the whole cell, or along its lower edge where the
+/// number of the cell needs the space.
+function paintRedone(context, track, lane, from, to) {
+  const look = page.looks[track.again], height = lane.bottom - lane.top;
+  for (let op = from; op < to; ++op) {
+    if (!track.redone.has(op)) continue;
+    const box = boxOf(track, lane, op), x0 = Math.max(names, box.x);
+    const end = xOf(track, track.start[op] + track.redone.get(op)), x1 = Math.min(track.width - PLOT_RIGHT, end);
+    if (box.width < 8 || x1 - x0 < 2) continue;
+    const isWhole = x1 <= box.x + (box.width - Math.min(height, box.width * 0.6)) / 2;
+    const top = isWhole ? lane.top : lane.bottom - height * 0.22;
+    context.fillStyle = look.fill[theme];
+    context.fillRect(x0, top, x1 - x0, lane.bottom - top);
+    if (!isWhole || x1 - x0 < 10 || height < 11) continue;
+    context.font = `10px ${colors.font}`;
+    context.textAlign = 'center';
+    context.textBaseline = 'middle';
+    context.fillStyle = look.text[theme];
+    context.fillText('R', (x0 + x1) / 2, lane.top + height / 2 + 0.5);
+  }
+}
+
+/// The activations of a device over time, the most of them, and the limit.
+function paintHeld(context, track, lane) {
+  const strip = track.held.get(track.order.lanes.indexOf(lane)), look = page.looks[track.area];
+  const right = track.width - PLOT_RIGHT, height = lane.end - lane.bottom - 2;
+  const yOf = held => lane.end - height * held / heldScale();
+  context.save();
+  context.beginPath();
+  context.rect(names, lane.bottom, right - names, lane.end - lane.bottom);
+  context.clip();
+  context.beginPath();
+  let y = yOf(0);
+  context.moveTo(names, y);
+  strip.at.forEach((at, i) => {
+    context.lineTo(xOf(track, at), y);
+    context.lineTo(xOf(track, at), y = yOf(strip.held[i]));
+  });
+  context.fillStyle = look.fill[theme];
+  context.fill();
+  context.strokeStyle = (look.border ?? look.fill)[theme];
+  context.lineWidth = 1;
+  context.stroke();
+  if (track.limit !== undefined) {
+    context.fillStyle = colors.error;
+    context.fillRect(names, Math.round(yOf(track.limit) * ratio) / ratio - 0.5, right - names, 1);
+  }
+  context.restore();
+  if (height < 8 || isHiding()) return;
+  context.font = `10px ${colors.font}`;
+  context.textAlign = 'right';
+  context.textBaseline = 'middle';
+  context.fillStyle = colors.muted;
+  context.fillText(strip.label, names - 9, lane.end - height / 2, names - 12);
+}
+
+/// The activations that fill a strip, the same in all scenes.
+const heldScale = () => page.held ??= Math.max(...page.scenes.map(one => one.held));
 
 function paintPairs(context, track, lane, from, to) {
   context.strokeStyle = track.pair[theme];
@@ -148,7 +211,7 @@ function paintPairs(context, track, lane, from, to) {
 
 function paintLane(track, lane, report) {
   const context = track.context;
-  context.clearRect(0, lane.top - 1, track.width, lane.bottom - lane.top + 2);
+  context.clearRect(0, lane.top - 1, track.width, lane.end - lane.top + 2);
   const from = firstEndingAfter(track, lane, view.begin);
   let to = from, high = lane.last;
   while (to < high) {
@@ -161,6 +224,7 @@ function paintLane(track, lane, report) {
     if (lane.work) paintIdle(context, track, lane, from, to);
     paintCells(context, track, lane, from, to, report);
   }
+  if (lane.end > lane.bottom) paintHeld(context, track, lane);
   paintName(context, track, lane);
 }
 
@@ -180,7 +244,7 @@ function draw() {
     if (!track.canvas) continue;
     const top = track.canvas.getBoundingClientRect().top;
     for (const lane of track.order.lanes) {
-      const isInSight = isPrinting || (top + lane.bottom > -200 && top + lane.top < innerHeight + 200);
+      const isInSight = isPrinting || (top + lane.end > -200 && top + lane.top < innerHeight + 200);
       if (track.drawn[lane.top] === version || !isInSight) continue;
       paintLane(track, lane);
       track.drawn[lane.top] = version;
@@ -207,6 +271,7 @@ function drawOver() {
     over.rect(names - 3, 0, track.width - names, track.height);
     over.clip();
     if (lesson) drawLit(over, track);
+    if (track.critical.length && !isConcealing()) drawCritical(over, track);
     if (until < Infinity) {
       const x = xOf(track, until);
       over.fillStyle = colors.window;
@@ -238,26 +303,39 @@ function drawPick(over, track) {
   over.lineWidth = 1.5;
   over.strokeRect(x0 + 0.5, lane.top + 0.5, x1 - x0 - 1, lane.bottom - lane.top - 1);
   const chain = chainOf(track, pick.gap);
-  const middle = op => { const lane = track.order.lanes[laneOf(track, op)]; return (lane.top + lane.bottom) / 2; };
   for (const op of chain) outline(over, track, op, 1.5);
-  over.strokeStyle = over.fillStyle = colors.accent;
+  drawHops(over, track, chain, colors.accent, [4, 3], (x, y, angle) => {
+    over.beginPath();
+    over.moveTo(x, y);
+    for (const side of [-0.45, 0.45]) over.lineTo(x - 7 * Math.cos(angle + side), y - 7 * Math.sin(angle + side));
+    over.fill();
+  });
+}
+
+/// Lines from each op of a chain to the next, where that is in another row.
+function drawHops(over, track, chain, ink, dashes, tip) {
+  const middle = op => { const lane = track.order.lanes[laneOf(track, op)]; return (lane.top + lane.bottom) / 2; };
+  over.strokeStyle = over.fillStyle = ink;
   over.lineWidth = 1.75;
   for (let i = 0; i + 1 < chain.length; ++i) {
     const x = xOf(track, drawnEnd(track, chain[i])), y = middle(chain[i]);
     const tipX = xOf(track, drawnBegin(track, chain[i + 1])), tipY = middle(chain[i + 1]);
     if (Math.abs(tipY - y) < 1) continue;  // they touch
-    over.setLineDash([4, 3]);
+    over.setLineDash(dashes);
     over.beginPath();
     over.moveTo(x, y);
     over.lineTo(tipX, tipY);
     over.stroke();
     over.setLineDash([]);
-    const angle = Math.atan2(tipY - y, tipX - x);
-    over.beginPath();
-    over.moveTo(tipX, tipY);
-    for (const side of [-0.45, 0.45]) over.lineTo(tipX - 7 * Math.cos(angle + side), tipY - 7 * Math.sin(angle + side));
-    over.fill();
+    tip?.(tipX, tipY, Math.atan2(tipY - y, tipX - x));
   }
+}
+
+/// The chain of ops that the end waited for, as far as it has run.
+function drawCritical(over, track) {
+  const chain = track.critical.filter(op => drawnBegin(track, op) < until);
+  for (const op of chain) outline(over, track, op, 2, colors.error);
+  drawHops(over, track, chain, colors.error, []);
 }
 
 const chainOf = (track, gap) => numbers(gap.chain).map(row => opOfRow(track.order, row)).filter(op => op >= 0);

@@ -53,6 +53,12 @@ function showStep() {
   until = Math.min(cut, end ?? Infinity);
   if (until >= first.end) until = Infinity;
   setScene(stateOf()?.scene ?? task.at);  // which shows the task, too
+  showPicture();
+}
+
+/// Of a collective, instead of the tracks; and what lies over the tracks.
+function showPicture() {
+  showGuess();
   const {picture} = step();
   for (const id of ['bar', 'foot', 'table']) $(id).hidden = Boolean(picture);
   if (picture) $('tracks').replaceChildren(make('img', {src: picture, alt: $('lesson-caption').textContent}));

@@ -60,9 +60,12 @@ function layOut() {
   const context = $('axis').getContext('2d');
   context.font = `11px ${colors.font}`;
   names = 32;
-  for (const track of tracks)
-    for (const lane of track.start ? track.order.lanes : [])
-      names = Math.max(names, Math.min(140, Math.ceil(context.measureText(lane.label).width) + 15));
+  const leaveRoom = text => names = Math.max(names, Math.min(140, Math.ceil(context.measureText(text).width) + 15));
+  for (const track of tracks) {
+    if (!track.start) continue;
+    for (const lane of track.order.lanes) leaveRoom(lane.label);
+    for (const strip of track.held.values()) leaveRoom(strip.label);
+  }
   for (const track of tracks) {
     if (!track.canvas) continue;
     arrange(track);
@@ -107,6 +110,13 @@ function setTheme(isDark) {
   patterns.clear();
 }
 
+/// As setTheme(), for what is on screen; the pick stays.
+function changeTheme(isDark) {
+  setTheme(isDark);
+  showScene();
+  if (lesson) showPicture();
+}
+
 function showSliders() {
   $('sliders').replaceChildren(...page.sliders.map((slider, i) => {
     const input = make('input', {type: 'range', min: 0, max: slider.texts.length - 1, step: 1, value: slider.at});
@@ -129,6 +139,12 @@ function showSliders() {
   }));
 }
 
+function showScene() {
+  showTracks();
+  layOut();
+  showLegend();
+}
+
 /// Shows a scene; everything that is drawn depends on it.
 function setScene(index) {
   page.scene = index;
@@ -138,9 +154,7 @@ function setScene(index) {
   $('card').hidden = true;
   if (isFitted) view = {begin: scene.begin, end: scene.end};
   if (until < Infinity) until = Math.min(until, scene.end, cut);
-  showTracks();
-  layOut();
-  showLegend();
+  showScene();
   showNow();
   if ($('table').open) fillTable();
   if (lesson) showTask();
@@ -199,7 +213,7 @@ function showWhy() {
   if (pick.op >= 0 || !pick.gap.headline) {
     const [head, ...facts] = cardOf(pick);
     panel.replaceChildren(close, make('h3', {}, head), plain(track.title, 'fine'),
-                          ...facts.map(fact => plain(fact, '')));
+                          ...facts.map(fact => plain(fact, '')), ...(pick.op >= 0 ? [startOf(pick)] : []));
     return;
   }
   const {headline, title, facts, lead, steps, conclusion} = pick.gap;
@@ -207,6 +221,19 @@ function showWhy() {
   panel.replaceChildren(close, make('h3', {}, headline), plain(title, 'fine'),
                         ...facts.split('\n').filter(Boolean).map(fact => plain(fact, '')), ...paragraph(lead),
                         ...(steps ? [list] : []), ...paragraph(conclusion));
+}
+
+/// Why an op starts when it does: what its row waited for before it, or the op that it follows.
+function startOf({track, lane, op}) {
+  const first = track.order.lanes[lane].first, begin = track.start[op];
+  const gap = gapsOf(track).find(gap => gap.lane === lane && gap.end === begin);
+  if (gap?.headline) {
+    const link = make('button', {type: 'button', className: 'link', textContent: gap.headline});
+    link.addEventListener('click', () => setPick({track, lane, op: -1, gap}));
+    return make('p', {}, 'Before it: ', link);
+  }
+  const isBehind = op > first && track.stop[op - 1] === begin;
+  return make('p', {textContent: isBehind ? `Starts right after ${textOf(track, 'heads', op - 1)} in its row.` : ''});
 }
 
 function setPick(place) {
@@ -525,7 +552,7 @@ function start() {
   page = unpacked('page-data');
   const own = document.documentElement.dataset.theme;
   setTheme(own ? own === 'dark' : dark.matches);
-  if (!own) dark.addEventListener('change', () => { setTheme(dark.matches); setScene(page.scene); });
+  if (!own) dark.addEventListener('change', () => changeTheme(dark.matches));
   $('title').textContent = page.title;
   $('title').hidden = !page.title;
   $('caption').textContent = page.caption;
@@ -539,7 +566,7 @@ function start() {
     isPlaying = false;
     setUntil(scene.begin + $('time').value / 1000 * (scene.end - scene.begin));
   });
-  $('theme').addEventListener('click', () => { setTheme(theme === 0); setScene(page.scene); });
+  $('theme').addEventListener('click', () => changeTheme(theme === 0));
   $('table').addEventListener('toggle', () => $('table').open && fillTable());
   document.addEventListener('keydown', onKey);
   addEventListener('scroll', () => requestAnimationFrame(draw), {passive: true});
@@ -550,9 +577,7 @@ function start() {
     isPrinting = true;
     setTheme(false);
     view = {begin: scene.begin, end: scene.end};
-    showTracks();
-    layOut();
-    showLegend();
+    showScene();
   });
   addEventListener('afterprint', () => {
     isPrinting = false;

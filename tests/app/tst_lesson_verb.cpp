@@ -21,7 +21,7 @@ constexpr const char* kLesson = R"({
   "format": "bubblescope-lesson", "version": 1, "title": "Verbs",
   "document": {"workload": {"devices": 4, "microbatches": 8, "forward": 1, "backward": 2, "time_unit": ""},
                "schedules": [{"kind": "interleaved-1f1b", "chunks": 1}]},
-  "steps": [{"caption": "c", "question": "When?", "answer": "As GPipe.", "predict": "end"},
+  "steps": [{"caption": "c, MBS ≥ D", "question": "When?", "answer": "As GPipe.", "predict": "end"},
             {"caption": "c", "question": "Faster?", "answer": "It takes {total_time_1}.",
              "goal": "total_time_1 < par", "par": {"kind": "gpipe"}, "best": 26.25,
              "allow": [{"schedules[0].chunks": [1, 2, 4]}], "solution": {"schedules[0].chunks": 2}}]})";
@@ -55,6 +55,12 @@ private slots:
         QVERIFY2(ran.out.contains("   Goal: total_time_1 < par\n   To beat: 33, as GPipe takes\n   Best: 26.25\n"),
                  ran.out.constData());
         QVERIFY2(ran.out.contains("   = It takes 28.5.\n"), ran.out.constData());  // once it is solved
+    }
+
+    void symbolsFollowTheNotation() {
+        QVERIFY(runProgram({"lesson", lesson()}).out.contains("1. c, MBS ≥ D"));
+        QVERIFY(runProgram({"lesson", lesson(), "--notation", "megatron"}).out.contains("1. c, m ≥ p"));
+        QVERIFY(runProgram({"lesson", lesson()}).out.contains("1. c, MBS ≥ D"));
     }
 
     void solvesChallenges() {
@@ -108,6 +114,8 @@ private slots:
         QTest::newRow("two lessons") << QStringList{"other.json"} << "one lesson at a time";
         QTest::newRow("another format") << QStringList{"-o", "x.png"} << "-o: must end in .html or .pdf, is x.png";
         QTest::newRow("a deck alone") << QStringList{"--deck"} << "--deck: needs -o with a file that ends in .pdf";
+        QTest::newRow("another notation")
+            << QStringList{"--notation", "auto"} << "--notation: must be bubblescope, megatron or papers, not \"auto\"";
         QTest::newRow("marks as a page") << QStringList{"--answers", "a.json", "-o", "x.html"}
                                          << "--answers: cannot be combined";
     }

@@ -3,11 +3,14 @@
 #include "engine/answers/attempt.h"
 #include "tests/widgets/lesson_files.h"
 #include "tests/widgets/web_pages.h"
+#include "widgets/lessons/lesson_export.h"
 #include "widgets/lessons/lesson_highlights.h"
-#include "widgets/lessons/lesson_page.h"
-#include "widgets/lessons/lesson_pictures.h"
 
+#include <QFile>
+#include <QTemporaryDir>
 #include <QTest>
+
+#include <algorithm>
 
 using namespace bubblescope;
 using namespace bubblescope::test;
@@ -92,10 +95,42 @@ private slots:
                                      kLessonOfTasks));
     }
 
+    /// A step's overlays are on its slide and its page.
+    void overlaysAreShown() {
+        QByteArray text = kLessonOfTasks;
+        text.replace("\"caption\": \"Which?\"", "\"caption\": \"Which?\", \"marks\": [\"held\", \"critical\"]");
+        const SpokenLesson lesson = spokenLesson(text);
+        const auto picture = stepPicture(lesson.lesson.steps[1], lesson.spoken[1], 0, true, {});
+        QVERIFY(picture);
+        const DisplayList list = pageOf(*picture);
+        for (const char* name : {"held", "critical-op"})
+            QVERIFY2(std::ranges::any_of(list.looks, [&](const Look& look) { return look.names == name; }), name);
+        const QJsonArray scenes = webDataIn(pageOfTasks(lesson), "page-data")["scenes"].toArray();
+        for (const char* key : {"held", "critical"}) {
+            QVERIFY(scenes[1]["tracks"][0].toObject().contains(key));
+            QVERIFY(!scenes[2]["tracks"][0].toObject().contains(key));
+        }
+    }
+
+    void filesAreWrittenByTheirNames() {
+        const SpokenLesson lesson = spokenLesson();
+        const QTemporaryDir dir;
+        const auto written = [&](const char* name) {
+            const QString path = dir.filePath(QLatin1String(name));
+            const auto done =
+                exportLesson(path, LessonPages::Print, lesson.lesson, lesson.spoken, {kLessonOfTasks, "00"});
+            QFile file(path);
+            return done && file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+        };
+        QVERIFY(written("x.HTML").startsWith("<!DOCTYPE html>"));
+        QVERIFY(written("x.pdf").startsWith("%PDF"));
+        QVERIFY(written("x.png").isEmpty());
+    }
+
     /// One veil over each track, with everything that is pointed out in it left bright.
     void aSpotlightIsOneVeil() {
         const SpokenLesson lesson = spokenLesson();
-        const auto outcomes = runForPage(std::get<Scenario>(lesson.lesson.steps[1].scene));
+        const auto outcomes = runForPage(std::get<Scenario>(lesson.lesson.steps[1].scene), {});
         const auto lit = highlightsOf({"3F0", "0B0"}, true, outcomes);
         QCOMPARE(lit.size(), std::size_t(2));
         for (const Highlight& one : lit) QCOMPARE(one.as, Highlight::As::Spot);

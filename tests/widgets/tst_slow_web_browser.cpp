@@ -13,6 +13,8 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <algorithm>
+
 using namespace bubblescope;
 using namespace bubblescope::test;
 
@@ -35,6 +37,10 @@ QString fillOf(const QString& svg, const QString& style, const QString& names) {
 
 QString plain(const QString& html) { return symbolText(html).replace('_', "").simplified(); }
 QString plainText(const QJsonValue& text) { return text.toString().replace(QChar::Nbsp, ' ').simplified(); }
+
+const WebGap& firstOf(const std::vector<WebGap>& gaps, LaneId lane) {
+    return *std::ranges::find(gaps, lane, &WebGap::lane);
+}
 
 }  // namespace
 
@@ -114,7 +120,9 @@ private slots:
             document.querySelector('#why button.link').click(); out.link = cardOf(pick)[0];
             key('Escape'); out.isCleared = pick === null && document.getElementById('why').hidden;
             key(' '); out.isPlaying = isPlaying; key(' '); out.isPaused = !isPlaying; key('End');
-            document.getElementById('theme').click(); out.theme = document.documentElement.dataset.theme;
+            setPick({track: tracks[0], lane: 1, op: tracks[0].order.lanes[1].first});
+            out.waited = document.querySelector('#why p:last-child').textContent;
+            document.getElementById('theme').click(); out.isKept = pick !== null; key('Escape'); out.theme = document.documentElement.dataset.theme;
             const slider = document.getElementById('slider0');
             slider.value = 2; slider.dispatchEvent(new Event('input'));
             out.total = document.querySelector('.track .fact').textContent;
@@ -132,13 +140,14 @@ private slots:
         QCOMPARE(time("home"), timeline.earliestStart);
         QVERIFY(time("zoomed") < time("fit"));
         QCOMPARE(time("fit"), timeline.totalTime());
-        for (const char* name : {"isWhole", "isCleared", "isPlaying", "isPaused"})
+        for (const char* name : {"isWhole", "isCleared", "isPlaying", "isPaused", "isKept"})
             QVERIFY2(told[QLatin1String(name)].toBool(), name);
         QCOMPARE(told["first"][0].toString(), QStringLiteral("F0 · forward"));
         const auto gaps = webGaps(scenario, 0, *outcome.run, shownOf(outcome), {});
         QCOMPARE(told["gap"].toString(), gaps.front().text.title);
         QCOMPARE(told["chain"].toInt(), static_cast<int>(gaps.front().text.chain.size()));
         QCOMPARE(told["link"].toString(), QStringLiteral("B0 · backward"));
+        QCOMPARE(told["waited"].toString(), "Before it: " + firstOf(gaps, LaneId(1)).text.headline);
         QCOMPARE(told["theme"].toString(), QStringLiteral("dark"));
         QCOMPARE(told["total"].toString(), shownOf(outcomesOf(scenarioOf("1f1b", 4, 8, 8)).front()).total);
         QCOMPARE(told["value"].toString(), formatDuration(8, "ms"));

@@ -1,13 +1,18 @@
 // Web pages: what is in the file. What a browser makes of it is in tst_slow_web_browser.cpp.
 
+#include "engine/analysis/held_activations.h"
 #include "engine/study/study_axes.h"
 #include "tests/contents.h"
+#include "tests/engine/scenarios.h"
 #include "tests/widgets/web_pages.h"
 #include "widgets/gantt/gantt_overlay.h"
 #include "widgets/picture/exported_page.h"
 #include "widgets/picture/gantt_picture_layout.h"
 
 #include <QTest>
+
+#include <algorithm>
+#include <cmath>
 
 using namespace bubblescope;
 using namespace bubblescope::test;
@@ -113,6 +118,41 @@ private slots:
                     QCOMPARE(difference(page, scene["tracks"][i].toObject(), outcomes[static_cast<std::size_t>(i)]),
                              QString());
             }
+    }
+
+    /// Critical paths, activations over time with their limit, and the starts of backwards that repeat a forward.
+    void marksAreThoseOfTheRuns() {
+        Scenario scenario = scenarioOf("1f1b", 4, 8);
+        scenario.workload.recompute = 0.5;
+        scenario.workload.memoryLimit = 3;
+        PictureOptions options;
+        const auto trackWith = [&](const PictureOptions& wanted) {
+            return webDataIn(*webPage(scenario, wanted), "page-data")["scenes"][0]["tracks"][0].toObject();
+        };
+        const TrackData shown = shownOf(withHeld(outcomesOf(scenario)).front());
+        std::vector<Time> redone;
+        for (const Lane& lane : shown.timeline->program->lanes)
+            for (Row row = lane.begin; row < lane.end; ++row)
+                if (const Time again = shown.recompute(row); again > 0)
+                    redone.push_back(static_cast<Time>(row)), redone.push_back(again);
+        const QJsonObject plain = trackWith(options);
+        QCOMPARE(redone.size(), std::size_t(2 * 4 * 8));
+        QVERIFY(wholeNumbers(plain["redone"]) == redone);
+        QVERIFY(!plain.contains("held") && !plain.contains("critical"));
+        options.marks.held = options.marks.critical = true;
+        const QJsonObject marked = trackWith(options);
+        const std::vector<Row> path = shown.criticalPath();
+        const std::vector<Time> critical = wholeNumbers(marked["critical"]);
+        QVERIFY(std::ranges::equal(critical, path, {}, {}, [](Row row) { return static_cast<Time>(row); }));
+        QCOMPARE(marked["held"].toArray().size(), 4);
+        for (int device = 0; device < 4; ++device) {
+            const HeldActivations& held = (*shown.held)[std::size_t(device)];
+            const QJsonValue told = marked["held"][device];
+            QVERIFY(std::ranges::equal(wholeNumbers(told[1]), held.at));
+            for (std::size_t i = 0; i < held.held.size(); ++i)
+                QVERIFY(std::abs(told[2][int(i)].toDouble() - held.held[i]) < 1e-4);
+        }
+        QCOMPARE(marked["limit"].toDouble(), 3.0);
     }
 
     void isSmall() {

@@ -21,13 +21,15 @@ QColor recomputeColor(const GanttStyle& style) {
 
 }  // namespace
 
+Look recomputeLook(const GanttStyle& style) { return filled("recompute", recomputeColor(style)); }
+
 void addRecompute(DisplayList& list, const GanttLayout& layout, int track, const TrackData& shown,
                   std::pair<int, int> lanes) {
     if (!shown.recompute || layout.tracks[static_cast<std::size_t>(track)].rows == 0) return;
     const GanttStyle& style = layout.style;
     const Program& program = *shown.timeline->program;
     const QColor color = recomputeColor(style);
-    const LookId part = list.use(filled("recompute", color));
+    const LookId part = list.use(recomputeLook(style));
     const Look letter = lettered("recompute-label", noteFont(style), textOn(color), Anchor::Middle);
     const QFontMetricsF metrics(letter.lettering->font);
     for (LaneId lane(lanes.first); lane.value < lanes.second; ++lane.value) {

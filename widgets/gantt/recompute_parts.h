@@ -15,6 +15,9 @@ namespace bubblescope {
 void addRecompute(DisplayList& list, const GanttLayout& layout, int track, const TrackData& shown,
                   std::pair<int, int> lanes);
 
+/// The fill of such a part.
+Look recomputeLook(const GanttStyle& style);
+
 /// The legend swatch of such a part.
 void addRecomputeSwatch(DisplayList& list, const GanttStyle& style, const QRectF& rect);
 

@@ -26,6 +26,7 @@ struct PageScene {
     Scenario scenario;
     double end = 0;  // micro-units; see WebScene
     bool isOfStep = true;
+    SchemeMarks marks{};
 };
 
 QJsonArray textsOf(const std::vector<std::string>& texts) {
@@ -106,7 +107,7 @@ QJsonObject challengeOf(const LessonStep& step, const SpokenStep& spoken, double
         if (scenario && ops <= opsLeft) {
             opsLeft -= ops;
             state["scene"] = static_cast<int>(scenes.size());
-            scenes.push_back({*scenario, end, false});
+            scenes.push_back({*scenario, end, false, lessonMarks(step)});
         }
         states += state;
     }
@@ -147,14 +148,15 @@ Result<QByteArray> lessonPage(const Lesson& lesson, const std::vector<SpokenStep
     for (const SpokenStep& step : spoken) each.push_back(&step);
     for (std::size_t i = 0; i < lesson.steps.size(); ++i) {
         const auto* scenario = std::get_if<Scenario>(&lesson.steps[i].scene);
-        scenes.push_back({scenario ? *scenario : Scenario(), axisEndOf(lesson, each, i), true});
+        scenes.push_back(
+            {scenario ? *scenario : Scenario(), axisEndOf(lesson, each, i), true, lessonMarks(lesson.steps[i])});
     }
     QJsonArray steps;
     std::size_t tries = kMostPageTries;
     long long opsLeft = kMostWebOps / 2;  // of challenges; steps have the rest
     for (std::size_t i = 0; i < lesson.steps.size(); ++i) {
         const LessonStep& step = lesson.steps[i];
-        const auto outcomes = runForPage(scenes[i].scenario);
+        const auto outcomes = runForPage(scenes[i].scenario, scenes[i].marks);
         QJsonObject one{{"caption", symbolHtml(toQString(spoken[i].caption))},
                         {"question", symbolHtml(toQString(spoken[i].question))},
                         {"answer", symbolHtml(toQString(answerOf(step, spoken[i])))},
@@ -183,7 +185,8 @@ Result<QByteArray> lessonPage(const Lesson& lesson, const std::vector<SpokenStep
                                                   {"steps", steps}}}};
     const auto sceneAt = [&](std::size_t i) -> Result<WebScene> {
         const PageScene& scene = scenes[i];
-        return WebScene{scene.scenario, runForPage(scene.scenario), scene.end, scene.isOfStep};
+        return WebScene{scene.scenario, runForPage(scene.scenario, scene.marks), scene.end, scene.isOfStep,
+                        scene.marks};
     };
     PictureOptions options;
     options.theme = theme;

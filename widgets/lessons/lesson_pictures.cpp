@@ -123,6 +123,13 @@ Result<Picture> collectivePicture(const LessonStep& step, const CollectiveSetup&
 
 }  // namespace
 
+SchemeMarks lessonMarks(const LessonStep& step) {
+    SchemeMarks marks;
+    for (std::size_t mark = 0; mark < std::size(style_keys::kMarks); ++mark)
+        marks.*kMarkMembers[mark] = std::ranges::find(step.marks, style_keys::kMarks[mark]) != step.marks.end();
+    return marks;
+}
+
 Result<Picture> stepPicture(const LessonStep& step, const SpokenStep& spoken, double end, bool isAnswered,
                             PictureOptions options) {
     if (const auto* setup = std::get_if<CollectiveSetup>(&step.scene)) {
@@ -130,14 +137,13 @@ Result<Picture> stepPicture(const LessonStep& step, const SpokenStep& spoken, do
         return collectivePicture(step, *setup, options);
     }
     const Scenario& scenario = std::get<Scenario>(step.scene);
-    const std::vector<Outcome> outcomes = recolored(runForPage(scenario), scenario, options);
+    options.marks = lessonMarks(step);
+    const std::vector<Outcome> outcomes = recolored(runForPage(scenario, options.marks), scenario, options);
     std::vector<TrackData> tracks = shownOf(outcomes, options.bubble);
     if (end > 0) options.end = end;
     if (step.range) options.begin = step.range->first, options.end = step.range->second;
     if (step.until) options.until = *step.until * kMicroUnits;
     options.seen = highlightsOf(spoken.highlight, step.isSpotlit, outcomes);
-    for (std::size_t mark = 0; mark < std::size(style_keys::kMarks); ++mark)
-        options.marks.*kMarkMembers[mark] = std::ranges::find(step.marks, style_keys::kMarks[mark]) != step.marks.end();
     const bool conceals = step.prediction && !isAnswered;
     options.hidesCursor = true;
     if (conceals || step.until)

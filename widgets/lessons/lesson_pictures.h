@@ -6,6 +6,9 @@
 
 namespace bubblescope {
 
+/// The overlays of a step.
+SchemeMarks lessonMarks(const LessonStep& step);
+
 /// What a step of a lesson shows: its schedules, or the slots of its collective. Before an answer, what a prediction
 /// asks for is left out.
 ///

@@ -59,6 +59,7 @@ struct WebScene {
     std::vector<Outcome> outcomes;
     double end = 0;            // the axis reaches this instant at least; micro-units
     bool explainsGaps = true;  // what gaps waited for, which takes trial runs
+    SchemeMarks marks{};       // critical paths and activations over time; pages show no others
 };
 
 /// The data of a web page, as JSON that resources/web/page.js reads: a list of scenes, each with tracks, and what they
@@ -66,7 +67,9 @@ struct WebScene {
 ///
 /// Shapes      scenes[scene].tracks[track] refers to orders[order]: lanes, and for each op (lanes one after another)
 ///             indexes of its look, head, place and label; its times are two lists of whole numbers in the order of
-///             ops: how long after the end of the op before it on its lane it starts, and how long it takes
+///             ops: how long after the end of the op before it on its lane it starts, and how long it takes. `critical` lists
+///             rows, `redone` rows with how long they repeat a forward; held[device] is its lane, the times at which
+///             its activations change, how many they are from then on, and a label
 /// Units       micro-units, which are exact: pages with times beyond 2^53 are refused
 /// Invariants  the same plan gives the same bytes
 struct WebData {
@@ -90,7 +93,9 @@ QByteArray webPage(const QString& title, ThemeId theme, const WebData& data, con
 /// The ops of the schedules that a page shows, or of the chosen ones, without running them; for steps at least.
 long long opsOfShown(const Scenario& scenario, const std::vector<int>& chosen = {});
 
-/// The outcomes of the schedules of a scenario, or only of the chosen ones; the others stay empty.
-std::vector<Outcome> runForPage(const Scenario& scenario, const std::vector<int>& chosen = {});
+/// The outcomes of the schedules of a scenario, or only of the chosen ones; the others stay empty. With their activations
+/// over time if the overlays need them.
+std::vector<Outcome> runForPage(const Scenario& scenario, const SchemeMarks& marks,
+                                const std::vector<int>& chosen = {});
 
 }  // namespace bubblescope

@@ -2,6 +2,8 @@
 #include "widgets/gantt/gantt_items.h"
 #include "widgets/gantt/gantt_overlay.h"
 #include "widgets/gantt/gantt_paint.h"
+#include "widgets/gantt/highlights.h"
+#include "widgets/gantt/recompute_parts.h"
 #include "widgets/kit/text.h"
 #include "widgets/picture/exported_gantts.h"
 #include "widgets/picture/exported_page.h"
@@ -102,7 +104,6 @@ public:
         m_options.width = PictureOptions().width;
         m_options.height.reset(), m_options.type.reset();
         m_options.highlighted.clear(), m_options.dimmed.clear(), m_options.notes.clear(), m_options.seen.clear();
-        m_options.marks = {};
         m_options.axis = TimeAxis::Ticks;
         m_options.until = PictureOptions().until;
     }
@@ -110,6 +111,8 @@ public:
     Result<void> addScene(const WebScene& scene) {
         const Scenario& scenario = scene.scenario;
         const std::vector<Outcome>& outcomes = scene.outcomes;
+        m_options.marks = {};
+        m_options.marks.held = scene.marks.held, m_options.marks.critical = scene.marks.critical;
         auto layouts = layoutsOf(scenario, outcomes);
         if (!layouts) return layouts.error();
         const GanttLayout& gantt = layouts->light.gantt;
@@ -132,6 +135,7 @@ public:
                                 {"factor", gantt.axisUnit.factor},
                                 {"axis", gantt.axisTitle},
                                 {"notice", layouts->light.notice},
+                                {"held", gantt.heldScale},
                                 {"legend", legend(*layouts)}};
         m_gapCounts += counts;
         return {};
@@ -201,6 +205,7 @@ private:
         out["end"] = static_cast<double>(timeline.latestEnd);
         out["order"] = order(layouts, i);
         addTimes(out, layouts, shown);
+        addMarks(out, layouts, i);
         return out;
     }
 
@@ -283,6 +288,41 @@ private:
         if (program.hasPairs) out["pair"] = both(pairStroke(style).color, pairStroke(layouts.dark.gantt.style).color);
     }
 
+    void addMarks(QJsonObject& out, const BothLayouts& layouts, std::size_t i) {
+        const TrackData& shown = layouts.light.shown[i];
+        const Timeline& timeline = *shown.timeline;
+        const Program& program = *timeline.program;
+        const GanttStyle &light = layouts.light.gantt.style, &dark = layouts.dark.gantt.style;
+        if (shown.recompute) {
+            Numbers redone;
+            for (const Lane& lane : program.lanes)
+                for (Row row = lane.begin; row < lane.end; ++row)
+                    if (const Time again = shown.recompute(row); again > 0)
+                        redone.add(static_cast<Time>(row)), redone.add(again);
+            out["redone"] = redone.value();
+            out["again"] = look(recomputeLook(light), recomputeLook(dark));
+        }
+        if (m_options.marks.critical && shown.criticalPath) {
+            Numbers rows;
+            for (const Row row : shown.criticalPath()) rows.add(static_cast<Time>(row));
+            out["critical"] = rows.value();
+        }
+        if (layouts.light.gantt.tracks[i].held.empty()) return;
+        QJsonArray strips;
+        for (int worker = 0; worker < program.workers; ++worker) {
+            const HeldActivations& held = (*shown.held)[static_cast<std::size_t>(worker)];
+            Numbers at;
+            for (const Time time : held.at) at.add(time);
+            QJsonArray values;
+            for (const float value : held.held) values += std::round(value * 1e4) / 1e4;
+            strips +=
+                QJsonArray{program.computeLane(WorkerId(worker)).value, at.value(), values, heldPeakText(held.most())};
+        }
+        out["held"] = strips;
+        out["area"] = look(heldLook(light), heldLook(dark));
+        if (shown.memoryLimit) out["limit"] = *shown.memoryLimit;
+    }
+
     QJsonArray legend(const BothLayouts& layouts) {
         constexpr int kStripes = 3;
         const GanttStyle &light = layouts.light.gantt.style, &dark = layouts.dark.gantt.style;
@@ -313,6 +353,17 @@ private:
                 case LegendEntry::What::Idle: looks += look(idleLook(light), idleLook(dark)); break;
                 case LegendEntry::What::Exposed: exposed(Spending::ExposedCommunication); break;
                 case LegendEntry::What::ExposedOffload: exposed(Spending::ExposedOffload); break;
+                case LegendEntry::What::Recompute: looks += look(recomputeLook(light), recomputeLook(dark)); break;
+                case LegendEntry::What::Held: looks += look(heldLook(light), heldLook(dark)); break;
+                case LegendEntry::What::Critical: {
+                    const auto framed = [](const GanttStyle& style) {
+                        Look frame = criticalLook(style);
+                        frame.fill = themeOf(style.theme).window;
+                        return frame;
+                    };
+                    looks += look(framed(light), framed(dark));
+                    break;
+                }
                 default: continue;  // the page does not show it
             }
             out += QJsonObject{{"text", entry.text}, {"looks", looks}};
@@ -362,7 +413,7 @@ QJsonArray slidersOf(const WebPlan& plan) {
         for (const double value : slider.values)
             texts += slider.path.isTime() ? formatDuration(value, unit) : formatNumber(value);
         all += QJsonObject{{"title", Text::tr(slider.path.title())},
-                           {"symbol", toQString(slider.path.symbol())},
+                           {"symbol", inNotation(toQString(slider.path.symbol()))},
                            {"texts", texts},
                            {"at", static_cast<int>(slider.present)}};
     }
@@ -382,9 +433,10 @@ long long opsIn(const Program& program) {
 
 }  // namespace
 
-std::vector<Outcome> runForPage(const Scenario& scenario, const std::vector<int>& chosen) {
+std::vector<Outcome> runForPage(const Scenario& scenario, const SchemeMarks& marks, const std::vector<int>& chosen) {
     std::vector<Outcome> outcomes(scenario.schedules.size());
     RunPlan plan = planAll(scenario);
+    if (marks.held) plan.mostHeldOps = kMostWebOps;
     if (!chosen.empty()) plan.schedules.assign(chosen.begin(), chosen.end());
     runEach(scenario, plan, [&](std::size_t i, const RunResult& result) {
         outcomes[i] = outcomeOf(scenario, i, result);
@@ -413,8 +465,9 @@ Result<WebData> webData(const WebPlan& plan) {
     const auto sceneAt = [&](std::size_t i) -> Result<WebScene> {
         Scenario scenario = plan.scenarioAt(i);
         const bool isPresent = i == plan.presentScene() && scenario == plan.scenario;
-        auto outcomes = isPresent ? plan.outcomes : runForPage(scenario, plan.options.schedules);
-        return WebScene{std::move(scenario), std::move(outcomes)};
+        auto outcomes = isPresent ? plan.outcomes : runForPage(scenario, plan.options.marks, plan.options.schedules);
+        if (isPresent && plan.options.marks.held) outcomes = withHeld(std::move(outcomes));
+        return WebScene{.scenario = std::move(scenario), .outcomes = std::move(outcomes), .marks = plan.options.marks};
     };
     const QJsonObject more{{"sliders", slidersOf(plan)}, {"scene", static_cast<int>(plan.presentScene())}};
     return webData(plan.options, plan.scenes(), sceneAt, more);
