@@ -3,6 +3,7 @@
 #include "app/commands/export_picture.h"
 #include "app/settings/settings.h"
 #include "widgets/picture/copied_picture.h"
+#include "widgets/shown/op_palette.h"
 #include "widgets/study/experiment_values.h"
 #include "widgets/study/pictures/experiment_picture.h"
 
@@ -11,6 +12,18 @@
 #include <QWidget>
 
 namespace bubblescope {
+
+namespace {
+
+PictureOptions optionsOf(const ShownExperiment& shown) {
+    PictureOptions options;
+    options.theme = shown.theme;
+    options.figures = {shown.figure};
+    if (shown.data.palette == QLatin1String(kSafePalette)) options.palette = shown.data.palette;
+    return options;
+}
+
+}  // namespace
 
 ExperimentPictures::ExperimentPictures(Settings& settings, QWidget* window)
     : QObject(window), m_settings(settings), m_window(window) {}
@@ -33,17 +46,12 @@ void ExperimentPictures::keep(Keep what, const ShownExperiment& shown) {
 }
 
 void ExperimentPictures::openDialog(const ShownExperiment& shown, const QString& suffix) {
-    PictureOptions start;
-    start.theme = shown.theme;
-    start.figures = {shown.figure};
-    openExportDialog(exportedExperiment(shown.data, shown.figure, shown.name), start, suffix,
+    openExportDialog(exportedExperiment(shown.data, shown.figure, shown.name), optionsOf(shown), suffix,
                      {shown.name, &m_settings.exportExperimentFormat}, m_settings, m_window);
 }
 
 void ExperimentPictures::copyPicture(const ShownExperiment& shown) {
-    PictureOptions options;
-    options.theme = shown.theme;
-    options.figures = {shown.figure};
+    const PictureOptions options = optionsOf(shown);
     const Exportable thing = exportedExperiment(shown.data, shown.figure, shown.name);
     const auto done = bubblescope::copyPicture(thing.picture(options), thing.json);
     if (!done) return emit failed(QString::fromStdString(done.error().text()));

@@ -171,6 +171,12 @@ void ExperimentsPage::connectViews() {
         emit statusChanged();
     });
     const auto open = [this](std::size_t point) { m_controller.openPoint(*m_runner.results()->plan, point); };
+    const auto color = [this] {
+        m_chart->setColors(m_controller.settings().palette);
+        m_map->setColors(m_controller.settings().palette);
+    };
+    connect(&m_controller, &WindowController::styleChanged, this, color);
+    color();
     connect(m_chart, &ExperimentChart::pointChosen, this, open);
     connect(m_map, &WinnerMapView::pointChosen, this, open);
     connect(m_chart, &ExperimentChart::hiddenSeriesChanged, this,

@@ -19,6 +19,7 @@ struct Length {
 
     constexpr Length(double ofPixels, LengthUnit given = LengthUnit::Pixel) : pixels(ofPixels), unit(given) {}
     constexpr operator double() const { return pixels; }
+    constexpr int wholePixels() const { return static_cast<int>(pixels + 0.5); }
     /// Whether the unit is one used on paper.
     constexpr bool isOfPaper() const { return unit != LengthUnit::Pixel; }
     /// In its own unit.

@@ -42,7 +42,7 @@ QByteArray svgOf(const Exportable& thing, const PictureOptions& options) {
 
 CurvesLayout layoutOf(const PictureOptions& options) {
     auto model = styled(modelOf(live(), options.theme), options);
-    return layoutCurves(std::move(*model), curvesOptions(options));
+    return layoutCurves(std::move(*model), options);
 }
 
 }  // namespace

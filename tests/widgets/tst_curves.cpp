@@ -27,11 +27,11 @@ StudyPoint bubblePoint(double bubble) {
     return point;
 }
 
-CurvesLayout layoutOf(const CurvesData& data, const CurvesOptions& options = {}) {
+CurvesLayout layoutOf(const CurvesData& data, const PictureOptions& options = {}) {
     return layoutCurves(modelOf(data, options.figures, options.theme), options);
 }
 
-CurvesLayout layoutOf(const char* preset, const CurvesOptions& options = {}) {
+CurvesLayout layoutOf(const char* preset, const PictureOptions& options = {}) {
     return layoutOf({resultsOf(presetExperiment(preset)), nullptr, {}, {}}, options);
 }
 
@@ -122,6 +122,17 @@ private slots:
         QCOMPARE(two.together.x, QVector<double>({0, 1, 2}));
         QCOMPARE(two.apart.x, QVector<double>({2, 3}));
         QCOMPARE(two.most, 2);
+    }
+
+    /// Steps have two points at an instant: parts end and begin at the same one, and no line joins two levels.
+    void stepsLieOnOthersWithoutDiagonals() {
+        const CurvePoints beneath{{0, 1, 1, 2, 2, 3}, {4, 4, 3, 3, 1, 1}}, top{{0, 2, 2, 3}, {4, 4, 1, 1}};
+        const auto parts = partsOver(top, {&beneath, 1});
+        for (const CurvePoints& part : {parts.apart, parts.together})
+            for (qsizetype i = 1; i < part.x.size(); ++i)
+                if (!std::isnan(part.y[i - 1]) && !std::isnan(part.y[i]))
+                    QVERIFY(part.x[i - 1] == part.x[i] || part.y[i - 1] == part.y[i]);
+        QCOMPARE(parts.together.x, QVector<double>({2, 3}));
     }
 
     void curvesOfAStudyHaveGapsToo() {
@@ -324,7 +335,7 @@ private slots:
     void hiddenSeriesTakeNoRoom() {
         const auto results = resultsOf(presetExperiment("weak-scaling"));
         const auto end = [&](std::set<std::size_t> hidden) {
-            CurvesOptions options;
+            PictureOptions options;
             options.figures = {2};
             return layoutOf({results, nullptr, {}, std::move(hidden)}, options).ranges[0].to;
         };
@@ -347,7 +358,7 @@ private slots:
     }
 
     void onPaperLinesDifferWithoutColour() {
-        CurvesOptions options;
+        PictureOptions options;
         options.theme = ThemeId::Print;
         const auto looks = looksOf(layoutOf("weak-scaling", options));
         std::set<QList<qreal>> dashes;
@@ -390,7 +401,7 @@ private slots:
     }
 
     void onlyTheChosenFigure() {
-        CurvesOptions options;
+        PictureOptions options;
         options.figures = {1};
         const CurvesLayout layout = layoutOf("recompute", options);
         QCOMPARE(layout.title, "Recompute, D = 4");
@@ -415,7 +426,7 @@ private slots:
         QFETCH(const int, width);
         QFETCH(const int, height);
         QFETCH(const QString, error);
-        CurvesOptions options;
+        PictureOptions options;
         options.width = width;
         if (height != 0) options.height = height;
         const auto picture = curvesPicture({resultsOf(presetExperiment("weak-scaling")), nullptr, {}, {}}, options);
@@ -468,7 +479,7 @@ private slots:
         change.measure = Quantity::TotalTime;
         change.from = 5, change.to = 0;
         change.below = 4, change.above = 8;
-        CurvesOptions options;
+        PictureOptions options;
         options.figures = {0};
         const auto svg = [&](std::vector<WinnerChange> changes) {
             const auto picture = curvesPicture({results, nullptr, std::move(changes), {}}, options);
@@ -513,7 +524,7 @@ private slots:
             changes.push_back(change);
         }
         for (const int width : {320, 700, 1400}) {
-            CurvesOptions options;
+            PictureOptions options;
             options.width = width;
             options.figures = {0};
             const CurvesLayout layout = layoutOf({results, nullptr, changes, {}}, options);
@@ -534,7 +545,7 @@ private slots:
     void seriesAndAxesAreGroups() {
         const CurvesData data{resultsOf(presetExperiment("weak-scaling")), nullptr, {}, {}};
         const ExperimentPlan& plan = *data.results->plan;
-        CurvesOptions options;
+        PictureOptions options;
         options.figures = {0};
         const QByteArray svg = *pictureFile(kSvg, *curvesPicture(data, options), 1, {});
         const auto panels = qsizetype(plan.panels() * plan.experiment.quantities.size());

@@ -133,7 +133,7 @@ private slots:
         data.hidden = {1};
         data.changes = {{1, 0, experiment.quantities[0], 0, 2, 4, 8}};
         const PictureOptions options = thisFigure(1);
-        const auto expected = experimentPicture(data, curvesOptions(options));
+        const auto expected = experimentPicture(data, options);
         QVERIFY(expected);
         QCOMPARE(svgOf(data, 1, options), *pictureFile(kSvg, *expected, 1, writeExperiment(experiment)));
         QVERIFY(svgOf(data, 1, options).contains("pinned"));
@@ -308,8 +308,7 @@ private slots:
         const CurvesData data = dataOf("winner-d-comm");
         ExportDialog dialog(exportedExperiment(data, 0, "x"), options);
         dialog.copy();
-        QCOMPARE(QGuiApplication::clipboard()->image().size(),
-                 (experimentPicture(data, curvesOptions(options))->size * 2).toSize());
+        QCOMPARE(QGuiApplication::clipboard()->image().size(), (experimentPicture(data, options)->size * 2).toSize());
         QCOMPARE(dialog.message(), QStringLiteral("Copied."));
     }
 

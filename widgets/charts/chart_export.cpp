@@ -142,7 +142,7 @@ Exportable exportedChart(std::function<CurvesModel(const PictureOptions& options
             CurvesModel made = model(inner);
             if (made.title.isEmpty()) made.title = title;
             setFrame(made.frame);
-            return curvesPicture(std::move(made), curvesOptions(inner));
+            return curvesPicture(std::move(made), inner);
         });
     };
     return thing;

@@ -152,13 +152,14 @@ CurvePoints straightened(const CurvePoints& curve, const std::function<QPointF(d
 
 CoveringParts partsOver(const CurvePoints& curve, std::span<const CurvePoints> beneath, double near) {
     const auto liesOn = [&](const CurvePoints& other, qsizetype i) {
-        const auto at = std::lower_bound(other.x.begin(), other.x.end(), curve.x[i]);
-        if (at == other.x.end() || *at != curve.x[i]) return false;
-        return std::abs(other.y[at - other.x.begin()] - curve.y[i]) <= near * std::abs(curve.y[i]);
+        const auto [from, to] = std::equal_range(other.x.begin(), other.x.end(), curve.x[i]);  // steps have two
+        return std::any_of(from, to, [&](const double& x) {
+            return std::abs(other.y[&x - other.x.constData()] - curve.y[i]) <= near * std::abs(curve.y[i]);
+        });
     };
     CoveringParts parts;
     const auto addLine = [&](CurvePoints& part, qsizetype to) {
-        if (part.x.isEmpty() || part.x.back() != curve.x[to - 1] || std::isnan(part.y.back())) {
+        if (part.x.isEmpty() || part.x.back() != curve.x[to - 1] || part.y.back() != curve.y[to - 1]) {
             if (!part.x.isEmpty()) part.x << curve.x[to - 1], part.y << kPointGap;
             part.x << curve.x[to - 1], part.y << curve.y[to - 1];
         }

@@ -333,11 +333,11 @@ struct HeadAndFoot {
 };
 
 /// Places the title, and the legend if it is above or below the panels.
-HeadAndFoot placeHead(CurvesLayout& layout, const CurvesOptions& options) {
+HeadAndFoot placeHead(CurvesLayout& layout, const PictureOptions& options) {
     const CurvesFrame& frame = layout.model->frame;
-    const double width = options.width - 2 * frame.margin;
+    const double width = options.width.wholePixels() - 2 * frame.margin;
     double y = frame.top;
-    if (options.title) {
+    if (options.ownTitle) {
         const QFontMetricsF metrics(pictureTitleFont());
         layout.title = metrics.elidedText(layout.model->title, Qt::ElideRight, width);
         if (!layout.title.isEmpty()) y = kPictureTitleBaseline + metrics.descent() + kLegendBelow;
@@ -388,23 +388,25 @@ struct Boxes {
 };
 
 /// Between a head and a foot; also sets the size of the layout.
-Boxes boxesOf(CurvesLayout& layout, const CurvesOptions& options, const HeadAndFoot& around) {
+Boxes boxesOf(CurvesLayout& layout, const PictureOptions& options, const HeadAndFoot& around) {
     constexpr double kShape = 0.7, kHighest = 420;
     const CurvesModel& model = *layout.model;
     const CurvesFrame& frame = model.frame;
-    const double width = options.width - 2 * frame.margin, least = frame.minHeight, y = around.top + around.below;
+    const double width = options.width.wholePixels() - 2 * frame.margin, least = frame.minHeight,
+                 y = around.top + around.below;
     Boxes boxes{.figures = std::max<std::size_t>(1, model.headings.size()),
-                .hasHeadings = options.title && !model.headings.empty()};
+                .hasHeadings = options.ownTitle && !model.headings.empty()};
     boxes.each = model.panels.size() / boxes.figures;
     boxes.grid = gridOf(model, boxes.each, width);
     const double figures = static_cast<double>(boxes.figures), rows = figures * boxes.grid.rows();
     const double gaps = rows * kRowGap + (boxes.hasHeadings ? figures * kHeading : 0) - kRowGap + frame.bottom;
     boxes.width = std::floor((width - (boxes.grid.columns - 1) * kColumnGap) / boxes.grid.columns);
-    boxes.height = options.height ? std::max(least, std::floor((*options.height - y - gaps) / rows))
+    boxes.height = options.height ? std::max(least, std::floor((options.height->wholePixels() - y - gaps) / rows))
                                   : std::clamp(std::floor(kShape * boxes.width), least, std::max(kHighest, least));
     const auto needed = static_cast<int>(std::ceil(y + gaps + rows * boxes.height));
     // Multiples of 4 are whole points in a PDF.
-    layout.size = QSize(options.width, options.height ? std::max(*options.height, needed) : (needed + 3) / 4 * 4);
+    layout.size = QSize(options.width.wholePixels(),
+                        options.height ? std::max(options.height->wholePixels(), needed) : (needed + 3) / 4 * 4);
     if (around.below > 0)
         for (CurvesLegendEntry& entry : layout.legend)
             entry.box.translate(0, layout.size.height() - frame.bottom - around.below);
@@ -459,13 +461,7 @@ void placeBoxes(CurvesLayout& layout, const Boxes& boxes, double y, double areaH
 
 }  // namespace
 
-CurvesOptions curvesOptions(const PictureOptions& options) {
-    const auto whole = [](double side) { return static_cast<int>(std::lround(side)); };
-    const std::optional<int> height = options.height ? std::optional(whole(*options.height)) : std::nullopt;
-    return {whole(options.width), height, options.theme, options.figures, options.ownTitle, options.legend, options};
-}
-
-CurvesLayout layoutCurves(CurvesModel of, const CurvesOptions& options) {
+CurvesLayout layoutCurves(CurvesModel of, const PictureOptions& options) {
     CurvesLayout layout;
     layout.model = std::make_shared<const CurvesModel>(std::move(of));
     const CurvesModel& model = *layout.model;

@@ -9,22 +9,6 @@
 
 namespace bubblescope {
 
-/// The size of a picture of curves, and what it has around them.
-///
-/// Units  CSS pixels
-struct CurvesOptions {
-    int width = 1200;
-    std::optional<int> height = {};  // none: as high as needed
-    ThemeId theme = ThemeId::Light;
-    std::vector<std::size_t> figures;  // which ones, one below another; empty: all
-    bool title = true;                 // whether the title and the headings of figures are shown
-    bool legend = true;
-    PictureOptions look = {};  // titles, ranges and scales of axes, markers, dashes, colours, the place of the legend
-};
-
-/// The options of pictures as those of curves.
-CurvesOptions curvesOptions(const PictureOptions& options);
-
 /// A y axis, as laid out.
 struct CurvesRange {
     bool isLog = false;
@@ -84,7 +68,7 @@ struct CurvesLayout {
 };
 
 /// The layout; higher than `options.height` if the panels would otherwise be too low.
-CurvesLayout layoutCurves(CurvesModel model, const CurvesOptions& options);
+CurvesLayout layoutCurves(CurvesModel model, const PictureOptions& options);
 
 /// Places the entries of a legend in rows of this width, and returns their total height.
 double layoutLegend(std::vector<CurvesLegendEntry>& entries, double width);

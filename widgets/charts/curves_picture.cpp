@@ -12,16 +12,16 @@ Picture curvesPictureOf(std::shared_ptr<const CurvesLayout> layout) {
     return {layout->size, layout->title, {[layout](bool) { return curvesList(*layout); }}};
 }
 
-Result<Picture> curvesPicture(CurvesModel model, const CurvesOptions& options) {
+Result<Picture> curvesPicture(CurvesModel model, const PictureOptions& options) {
     if (const auto checked = checkPictureSides(options.width, options.height); !checked) return checked.error();
-    if (!options.look.title.isEmpty()) model.title = options.look.title.simplified();
-    auto made = styled(std::move(model), options.look);
+    if (!options.title.isEmpty()) model.title = options.title.simplified();
+    auto made = styled(std::move(model), options);
     if (!made) return made.error();
     const auto layout = std::make_shared<const CurvesLayout>(layoutCurves(std::move(*made), options));
     const int needed = layout->size.height();
     if (options.height && needed > *options.height)
         return Error{Text::tr("%1 pixels are too few for these panels, which need %2")
-                         .arg(formatCount(*options.height), formatCount(needed))
+                         .arg(formatCount(options.height->wholePixels()), formatCount(needed))
                          .toStdString(),
                      "height"};
     if (needed > kMaxPictureSide)

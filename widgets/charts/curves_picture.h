@@ -11,6 +11,6 @@ Picture curvesPictureOf(std::shared_ptr<const CurvesLayout> layout);
 /// A chart of curves as a picture.
 ///
 /// Errors  a size outside the limits, or too low for the panels; the field is "width" or "height"
-Result<Picture> curvesPicture(CurvesModel model, const CurvesOptions& options);
+Result<Picture> curvesPicture(CurvesModel model, const PictureOptions& options);
 
 }  // namespace bubblescope

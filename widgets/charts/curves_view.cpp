@@ -80,10 +80,10 @@ void CurvesView::rebuild() {
     const bool hasLegend = made && !made->legend.empty();
     m_legend->setVisible(hasLegend);
     if (made) {
-        CurvesOptions options;
+        PictureOptions options;
         options.width = std::max(1, qFloor(ownSize().width()));
         options.height = std::max(1, qFloor(ownSize().height()));
-        options.title = options.legend = false;
+        options.ownTitle = options.legend = false;
         m_layout = std::make_shared<const CurvesLayout>(layoutCurves(std::move(*made), options));
         if (hasLegend) {
             m_legend->setLayout(m_layout, m_scale);
@@ -118,7 +118,7 @@ const CurvesLayout* CurvesView::layout() const {
 }
 
 Picture CurvesView::picture() const {
-    CurvesOptions options;
+    PictureOptions options;
     options.width = m_canvas->width();
     options.height = m_canvas->height();
     return curvesPictureOf(std::make_shared<const CurvesLayout>(layoutCurves(*layout()->model, options)));

@@ -65,7 +65,7 @@ Result<Picture> curvesPicture(const CollectiveSetup& setup, CostAxis axis, const
                          .toStdString(),
                      "height"};
     const CostCurves cost = CostCurves::of(setup, axis);
-    CurvesOptions own;
+    PictureOptions own;
     own.width = inner.width();
     own.height = inner.height();
     const DisplayList drawn = curvesList(layoutCurves(modelOf(cost, options.theme), own));

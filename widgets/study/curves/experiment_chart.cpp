@@ -56,6 +56,10 @@ void ExperimentChart::setFigure(std::size_t figure) {
     if (std::exchange(m_figure, figure) != figure) m_view->refresh();
 }
 
+void ExperimentChart::setColors(const QString& palette) {
+    if (std::exchange(m_data.palette, palette) != palette) m_view->refresh();
+}
+
 void ExperimentChart::setHiddenSeries(std::set<std::size_t> series) {
     if (m_data.hidden == series) return;
     m_data.hidden = std::move(series);

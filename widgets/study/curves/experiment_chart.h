@@ -26,6 +26,8 @@ public:
     /// The index of the figure; if it is too large, the last figure is shown.
     void setFigure(std::size_t figure);
     void setHiddenSeries(std::set<std::size_t> series);
+    /// The palette of the series.
+    void setColors(const QString& palette);
 
     const CurvesData& data() const { return m_data; }
     /// The figure that is shown; there are results.

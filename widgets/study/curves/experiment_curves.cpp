@@ -173,7 +173,7 @@ CurvesModel modelOf(const CurvesData& data, std::vector<std::size_t> figures, Th
         std::iota(figures.begin(), figures.end(), std::size_t{0});
     }
     CurvesModel model{.themeId = theme, .title = curvesTitle(plan, figures)};
-    const auto looks = seriesLooks(seriesColors(plan, theme), theme);
+    const auto looks = seriesLooks(seriesColors(plan, theme, data.palette), theme);
     for (std::size_t s = 0; s < looks.size(); ++s) {
         model.series.push_back({toQString(plan.series[s].title), looks[s], data.hidden.contains(s)});
         shown->colors.push_back(looks[s].color);
@@ -217,7 +217,8 @@ CurvesModel modelOf(const CurvesData& data, std::vector<std::size_t> figures, Th
     return model;
 }
 
-Result<Picture> curvesPicture(const CurvesData& data, const CurvesOptions& options) {
+Result<Picture> curvesPicture(CurvesData data, const PictureOptions& options) {
+    data.palette = options.palette;
     return curvesPicture(modelOf(data, options.figures, options.theme), options);
 }
 
@@ -238,9 +239,14 @@ QString curvesTitle(const ExperimentPlan& plan, const std::vector<std::size_t>& 
     return title.isEmpty() ? step : title + QStringLiteral(", ") + step;
 }
 
-std::vector<QColor> seriesColors(const ExperimentPlan& plan, ThemeId theme) {
+std::vector<QColor> seriesColors(const ExperimentPlan& plan, ThemeId theme, const QString& palette) {
+    if (palette == QLatin1String(kSafePalette)) {
+        std::vector<QColor> colors;
+        for (std::size_t i = 0; i < plan.series.size(); ++i) colors.push_back(safeColor(i, theme));
+        return colors;
+    }
     if (plan.experiment.series.index() == 1) return orderedColors(plan.series.size(), theme);
-    return seriesColors(std::get<0>(plan.experiment.series), theme);
+    return seriesColors(std::get<0>(plan.experiment.series), theme, palette);
 }
 
 }  // namespace bubblescope

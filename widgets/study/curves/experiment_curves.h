@@ -17,6 +17,7 @@ struct CurvesData {
     std::vector<WinnerChange> changes;  // places where the winner changes
     std::set<std::size_t> hidden;       // series that are not drawn
     bool isStopped = false;             // missing points will not be computed
+    QString palette{};                  // of the series on screen
 };
 
 /// The curves of an experiment: a panel for each value of `panels` and each measure of the chosen figures.
@@ -28,7 +29,7 @@ CurvesModel modelOf(const CurvesData& data, std::vector<std::size_t> figures, Th
 ///
 /// Errors  a size outside the limits, or too low for the panels; the field is "width" or "height"
 /// Thread  the interface thread
-Result<Picture> curvesPicture(const CurvesData& data, const CurvesOptions& options);
+Result<Picture> curvesPicture(CurvesData data, const PictureOptions& options);
 
 /// The place of a panel of the model, and of a series and x in it.
 PointPlace placeOf(const ExperimentPlan& plan, std::size_t figure, const CurvesSpot& spot, std::size_t series = 0);
@@ -44,7 +45,7 @@ QString changeText(const WinnerChange& change);
 QString curvesTitle(const ExperimentPlan& plan, const std::vector<std::size_t>& figures);
 
 /// One per series of the plan. Schedules have their usual colours; one schedule at several values has a sequence of
-/// colours.
-std::vector<QColor> seriesColors(const ExperimentPlan& plan, ThemeId theme);
+/// colours. The palette `safe` has its own colours for both.
+std::vector<QColor> seriesColors(const ExperimentPlan& plan, ThemeId theme, const QString& palette);
 
 }  // namespace bubblescope

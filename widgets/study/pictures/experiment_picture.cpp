@@ -22,13 +22,13 @@ constexpr int kMargin = 16, kTitleHeight = 48;
 constexpr int kLeastMapHeight = 240;
 
 /// The maps of one figure.
-Picture mapPicture(const CurvesData& data, std::size_t figure, const CurvesOptions& options, int height) {
-    const QString wanted = options.title ? curvesTitle(*data.results->plan, {figure}) : QString();
+Picture mapPicture(const CurvesData& data, std::size_t figure, const PictureOptions& options, int height) {
+    const QString wanted = options.ownTitle ? curvesTitle(*data.results->plan, {figure}) : QString();
     const int top = wanted.isEmpty() ? kMargin : kTitleHeight;
-    const QSize size(options.width, height);
+    const QSize size(options.width.wholePixels(), height);
     const QString title =
         QFontMetricsF(pictureTitleFont()).elidedText(wanted, Qt::ElideRight, options.width - 2 * kMargin);
-    const WinnerMaps maps = winnerMapsOf(data.results, figure, data.hidden, options.theme);
+    const WinnerMaps maps = winnerMapsOf(data.results, figure, data.hidden, options.theme, options.palette);
     const WinnerLayout layout =
         layoutWinnerMaps(maps, QSizeF(options.width - 2 * kMargin, height - top - kMargin), options.legend);
     return {size, title, {[=](double ratio) {
@@ -66,9 +66,8 @@ void addChanges(CurvesData& data, std::size_t figure) {
     }
 }
 
-}  // namespace
-
-Result<Picture> experimentPicture(CurvesData data, const CurvesOptions& options) {
+/// Without a caption, in whole pixels.
+Result<Picture> plainPicture(CurvesData data, const PictureOptions& options) {
     if (data.results->plan->experiment.view == View::Curves) return curvesPicture(std::move(data), options);
     if (const auto checked = checkPictureSides(options.width, options.height); !checked) return checked.error();
     std::vector<std::size_t> figures = options.figures;
@@ -77,7 +76,8 @@ Result<Picture> experimentPicture(CurvesData data, const CurvesOptions& options)
         std::iota(figures.begin(), figures.end(), std::size_t{0});
     }
     const auto count = static_cast<int>(figures.size());
-    const int height = options.height.value_or(count * std::max(kLeastMapHeight, options.width / 2));
+    const int height = options.height ? options.height->wholePixels()
+                                      : count * std::max(kLeastMapHeight, options.width.wholePixels() / 2);
     const auto thousands = [](int number) { return QString::fromStdString(withThousands(number)); };
     if (height < count * kLeastMapHeight)
         return Error{Text::tr("%1 pixels are too few for these maps, which need %2")
@@ -96,10 +96,11 @@ Result<Picture> experimentPicture(CurvesData data, const CurvesOptions& options)
     return stacked(std::move(pictures));
 }
 
+}  // namespace
+
 Result<Picture> experimentPicture(const CurvesData& data, const PictureOptions& options) {
     return sizedPicture(options, [&](const PictureOptions& whole) {
-        return captionedPicture(
-            whole, [&](const PictureOptions& inner) { return experimentPicture(data, curvesOptions(inner)); });
+        return captionedPicture(whole, [&](const PictureOptions& inner) { return plainPicture(data, inner); });
     });
 }
 

@@ -9,8 +9,6 @@ namespace bubblescope {
 ///
 /// Errors  a size outside the limits, or too low; the field is "width" or "height"
 /// Thread  the interface thread
-Result<Picture> experimentPicture(CurvesData data, const CurvesOptions& options);
-/// The same in the size and with the caption of the options.
 Result<Picture> experimentPicture(const CurvesData& data, const PictureOptions& options);
 
 /// How it is exported: in its own view, or as values, which are those of the whole experiment whatever the picture

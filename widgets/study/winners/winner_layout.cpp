@@ -271,14 +271,15 @@ QColor WinnerMaps::groundOf(std::size_t series, std::size_t shade) const {
     return theme == ThemeId::Print ? themeOf(theme).window : shaded(colors[series], shade, theme);
 }
 
-WinnerMaps winnerMapsOf(SharedResults results, std::size_t figure, const std::set<std::size_t>& hidden, ThemeId theme) {
+WinnerMaps winnerMapsOf(SharedResults results, std::size_t figure, const std::set<std::size_t>& hidden, ThemeId theme,
+                        const QString& palette) {
     WinnerMaps maps{std::move(results), figure, theme, {}, {}, {}, {}};
     const ExperimentPlan& plan = *maps.results->plan;
     for (std::size_t series = 0; series < plan.series.size(); ++series) {
         maps.names.push_back(toQString(plan.series[series].title));
         if (!hidden.count(series)) maps.shown.push_back(series);
     }
-    maps.colors = seriesColors(plan, theme);
+    maps.colors = seriesColors(plan, theme, palette);
     for (const Quantity measure : plan.experiment.quantities)
         maps.cells.push_back(winnerMap(plan, maps.results->points, figure, measure, maps.shown));
     return maps;

@@ -33,7 +33,8 @@ struct WinnerMaps {
 };
 
 /// Cost: a few nanoseconds per point.
-WinnerMaps winnerMapsOf(SharedResults results, std::size_t figure, const std::set<std::size_t>& hidden, ThemeId theme);
+WinnerMaps winnerMapsOf(SharedResults results, std::size_t figure, const std::set<std::size_t>& hidden, ThemeId theme,
+                        const QString& palette = {});
 
 /// The cells of an axis, ascending by value, each as wide as its share. Values that grow evenly or by a factor, also
 /// after a 0, have cells of equal width.

@@ -60,6 +60,10 @@ void WinnerMapView::setHiddenSeries(const std::set<std::size_t>& hidden) {
     invalidate();
 }
 
+void WinnerMapView::setColors(const QString& palette) {
+    if (std::exchange(m_palette, palette) != palette) invalidate();
+}
+
 void WinnerMapView::setPresent(std::optional<QPointF> present) {
     m_present = present;
     update();
@@ -92,7 +96,7 @@ void WinnerMapView::refresh() {
     m_picture.fill(theme.window);
     if (m_results) {
         const std::size_t figure = std::min(m_figure, m_results->plan->figures() - 1);
-        m_maps = winnerMapsOf(m_results, figure, m_hidden, theme.id);
+        m_maps = winnerMapsOf(m_results, figure, m_hidden, theme.id, m_palette);
         m_layout = layoutWinnerMaps(m_maps, ownSize(), m_hasLegend);
         QPainter painter(&m_picture);
         painter.scale(m_scale, m_scale);

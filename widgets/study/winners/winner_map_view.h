@@ -25,6 +25,8 @@ public:
     /// The index of the figure; if it is too large, the last figure is shown.
     void setFigure(std::size_t figure);
     void setHiddenSeries(const std::set<std::size_t>& hidden);
+    /// The palette of the series.
+    void setColors(const QString& palette);
     /// The present values of x and panels, marked by a ring on the nearest cell; nullopt if there are none.
     void setPresent(std::optional<QPointF> present);
     /// Scales the drawing; 1 is the usual size.
@@ -74,6 +76,7 @@ private:
     SharedResults m_results;
     std::size_t m_figure = 0;
     std::set<std::size_t> m_hidden;
+    QString m_palette;
     bool m_hasLegend = true;
     double m_scale = 1;
     std::optional<QPointF> m_present;
