@@ -226,14 +226,16 @@ const onPixels = x => Math.round(x * ratio) / ratio;
 function rowHeight(lanes) {
   const usual = lanes <= 12 ? 22 : lanes <= 24 ? 18 : lanes <= 48 ? 13 : lanes <= 96 ? 9 : 6;
   if (!lesson) return usual;
-  // In a lesson, the rows of all tracks fill half of the window.
-  const rowsOf = track => track.start ? track.order.lanes.length + stripShare() * track.held.size : 0;
+  // In a lesson, the rows of all tracks fill the window above its words.
+  const rowsOf = track => track.start ? track.order.lanes.length + STRIP * track.held.size : 0;
   const all = tracks.reduce((sum, track) => sum + rowsOf(track), 0);
-  return Math.max(usual, Math.min(72, Math.floor(innerHeight * 0.5 / Math.max(1, all))));
+  const around = ['lesson', 'bar', 'foot', 'title'].reduce((sum, id) => sum + $(id).offsetHeight, 64);
+  const room = Math.max(innerHeight * 0.3, innerHeight - around - 40 * tracks.length);
+  return Math.max(usual, Math.min(90, Math.floor(room / Math.max(1, all)) - ROW_GAP));
 }
 
 /// The height of the strip of a device's activations, as a share of its row.
-const stripShare = () => lesson ? 0.5 : 0.8;
+const STRIP = 0.8;
 
 function arrange(track) {
   const height = rowHeight(track.order.lanes.length), gap = height < 12 ? 1 : ROW_GAP;
@@ -242,7 +244,7 @@ function arrange(track) {
     lane.top = top;
     lane.bottom = top + Math.max(4, Math.round(height * lane.height));
     // The strip of its activations is below its row.
-    lane.end = lane.bottom + (track.held.has(i) ? Math.max(6, Math.round(height * stripShare())) : 0);
+    lane.end = lane.bottom + (track.held.has(i) ? Math.max(6, Math.round(height * STRIP)) : 0);
     top = lane.end + gap;
   });
   track.height = top + 2;

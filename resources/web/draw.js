@@ -263,9 +263,10 @@ function redraw() {
 function drawOver() {
   for (const track of tracks) {
     if (!track.canvas) continue;
-    const over = track.over.getContext('2d');
+    // Printers show nothing below a second canvas.
+    const over = isPrinting ? track.context : track.over.getContext('2d');
     over.setTransform(ratio, 0, 0, ratio, 0, 0);
-    over.clearRect(0, 0, track.width, track.height);
+    if (!isPrinting) over.clearRect(0, 0, track.width, track.height);
     over.save();
     over.beginPath();
     over.rect(names - 3, 0, track.width - names, track.height);
@@ -279,8 +280,8 @@ function drawOver() {
       over.fillStyle = colors.cursor;
       if (x <= track.width - PLOT_RIGHT + 1 && !isConcealing()) over.fillRect(Math.round(x) - 0.5, 0, 1, track.height);
     }
-    if (hover?.track === track && hover.op >= 0 && pick?.op !== hover.op) outline(over, track, hover.op, 1.2);
-    if (pick?.track === track) drawPick(over, track);
+    if (!isPrinting && hover?.track === track && hover.op >= 0 && pick?.op !== hover.op) outline(over, track, hover.op, 1.2);
+    if (!isPrinting && pick?.track === track) drawPick(over, track);
     over.restore();
   }
 }

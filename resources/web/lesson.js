@@ -26,14 +26,24 @@ const withUnit = value => step().predict.asks === 'percent' ? shown(100 * value)
 
 function startLesson() {
   lesson = page.lesson;
-  lesson.given = {};
-  lesson.first = {};
-  lesson.best = {};
+  Object.assign(lesson, {given: {}, first: {}, best: {}}, remembered());
   $('lesson').hidden = false;
+  document.body.classList.add('lesson');
+  document.querySelectorAll('.of-lessons').forEach(part => part.hidden = false);
   $('lesson-back').addEventListener('click', stepBack);
   $('lesson-next').addEventListener('click', stepOn);
   $('lesson-save').addEventListener('click', saveAnswers);
   goTo(0);
+}
+
+// Answers outlast a reload, where the browser lets a file keep anything.
+const shelf = () => `bubblescope ${lesson.sha256}`;
+function remembered() {
+  try { return JSON.parse(localStorage.getItem(shelf())) ?? {}; } catch { return {}; }
+}
+function remember() {
+  const {given, first, best} = lesson;
+  try { localStorage.setItem(shelf(), JSON.stringify({given, first, best})); } catch { /* kept until it is closed */ }
 }
 
 function goTo(at, isAnswered = false) {
@@ -53,15 +63,19 @@ function showStep() {
   until = Math.min(cut, end ?? Infinity);
   if (until >= first.end) until = Infinity;
   setScene(stateOf()?.scene ?? task.at);  // which shows the task, too
-  showPicture();
 }
 
-/// Of a collective, instead of the tracks; and what lies over the tracks.
+/// Whether the values of a challenge are chosen for which the page has no picture.
+const isUnseen = () => Boolean(stateOf()) && stateOf().scene === undefined && !stateOf().refusal;
+
+/// What lies over the tracks, or stands in their place: the picture of a collective, or that there is none.
 function showPicture() {
   showGuess();
   const {picture} = step();
-  for (const id of ['bar', 'foot', 'table']) $(id).hidden = Boolean(picture);
+  for (const id of ['bar', 'foot', 'table']) $(id).hidden = Boolean(picture) || isUnseen();
   if (picture) $('tracks').replaceChildren(make('img', {src: picture, alt: $('lesson-caption').textContent}));
+  if (isUnseen())
+    $('tracks').replaceChildren(line('This page has no picture of these values; Bubblescope draws one.', 'refusal'));
 }
 
 /// The scene of a challenge with the values that are chosen; null before all are.
@@ -93,6 +107,7 @@ function give(value) {
   lesson.given[task.at] = value;
   if (!(task.at in lesson.first)) lesson.first[task.at] = value;  // who predicts again knows the answer
   task.isAnswered = true;
+  remember();
   showStep();
 }
 
@@ -105,7 +120,7 @@ function askAgain() {
 
 function showTask() {
   const {caption, question, answer, predict, challenge} = step();
-  $('lesson-place').textContent = `${lesson.title} · ${task.at + 1} / ${lesson.steps.length}`;
+  $('lesson-place').textContent = `${task.at + 1} / ${lesson.steps.length}`;
   $('lesson-caption').replaceChildren(html(caption));
   $('lesson-question').replaceChildren(html(question || ''));
   $('lesson-task').replaceChildren(...(predict ? predictionParts(predict) : challenge ? challengeParts(challenge) : []));
@@ -113,9 +128,8 @@ function showTask() {
   $('lesson-back').disabled = task.at === 0;
   const isLast = task.at + 1 === lesson.steps.length && (!isQuestion() || task.isAnswered);
   $('lesson-next').disabled = isLast;
-  $('lesson-next').textContent = !isQuestion() || task.isAnswered ? 'Next' : challenge ? 'Show a solution' : 'Show the answer';
+  $('lesson-next').textContent = isLast ? 'End' : !isQuestion() || task.isAnswered ? 'Next' : challenge ? 'Show a solution' : 'Show the answer';
   $('lesson-save').hidden = Object.keys(lesson.first).length + Object.keys(lesson.best).length === 0;
-  showGuess();
 }
 
 const button = (text, act, className = '') => {
@@ -155,11 +169,12 @@ function predictionParts(predict) {
     const hint = predict.asks === 'end' ? [line('Drag the line to where the first schedule ends, or type the time.', 'fine')] : [];
     return [...hint, make('div', {className: 'row'}, field, unit, button('Check', take)), wrong];
   }
-  if (given === undefined) return [line(`It is ${withUnit(predict.right)}.`, 'verdict'), ...againPart()];
+  if (given === undefined) return [line(`It is ${withUnit(predict.right)}.`, 'told'), ...againPart()];
   const apart = Math.abs(given - predict.right), rounding = 1e-9 * Math.max(Math.abs(given), Math.abs(predict.right));
   const isMet = apart <= predict.within * Math.abs(predict.right) + rounding;
   const words = predict.asks === 'end' ? ['too late', 'too early'] : ['too high', 'too low'];
-  const verdict = apart <= rounding ? 'Exactly right' : `${withUnit(apart)} ${words[given > predict.right ? 0 : 1]}`;
+  const difference = predict.asks === 'percent' ? shown(100 * apart) + ' points' : withUnit(apart);
+  const verdict = apart <= rounding ? 'Exactly right' : `${difference} ${words[given > predict.right ? 0 : 1]}`;
   const off = predict.right && apart > rounding ? ` (${percent(apart / Math.abs(predict.right))} off${isMet ? ', which counts as right' : ''})` : '';
   return [line(`You said ${withUnit(given)}. It is ${withUnit(predict.right)}.`, ''),
           line(verdict + off, isMet ? 'verdict met' : 'verdict'), ...againPart()];
@@ -179,6 +194,7 @@ function challengeParts(challenge) {
           task.reached = now.answer;
           const best = lesson.best[task.at];
           if (!best || now.score < best.score) lesson.best[task.at] = {score: now.score, text: now.text, keys: [...task.keys]};
+          remember();
         }
         showStep();
         $('lesson-task').querySelectorAll('.key')[k]?.querySelectorAll('button')[i]?.focus();
@@ -195,8 +211,6 @@ function challengeParts(challenge) {
     if (wanted) goal.append(make('span', {className: 'fine', textContent: ` goal: ${wanted}`}));
     parts.push(goal);
   }
-  if (stateOf() && state.scene === undefined && !state.refusal)
-    parts.push(line('There is no room on this page for a picture of these values; it shows the first ones.', 'fine'));
   const facts = [];
   if (challenge.parText) facts.push(`to beat: ${challenge.parTitle ? challenge.parTitle + ', ' : ''}${challenge.parText}`);
   if (lesson.best[task.at]) facts.push(`your best: ${lesson.best[task.at].text}`);
@@ -276,8 +290,9 @@ function drawLit(over, track) {
     const x1 = xOf(track, Math.min(end, until));
     if (!lane || x1 <= x0) continue;
     if (spotlight) continue;
-    over.fillStyle = colors.accent + '40';
-    over.fillRect(x0, lane.top, x1 - x0, lane.bottom - lane.top);
+    over.strokeStyle = colors.accent;
+    over.lineWidth = 2.5;
+    over.strokeRect(x0, lane.top - 0.5, x1 - x0, lane.bottom - lane.top + 1);
   }
 }
 
@@ -300,6 +315,6 @@ function saveAnswers() {
   if (name === null) return;
   const text = JSON.stringify(answersFile(name.trim()), null, 2) + '\n';
   const link = make('a', {href: URL.createObjectURL(new Blob([text], {type: 'application/json'})),
-                          download: `answers of ${name.trim() || 'nobody'}.json`});
+                          download: name.trim() ? `answers of ${name.trim()}.json` : 'answers.json'});
   link.click();
 }

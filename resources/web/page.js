@@ -114,7 +114,6 @@ function setTheme(isDark) {
 function changeTheme(isDark) {
   setTheme(isDark);
   showScene();
-  if (lesson) showPicture();
 }
 
 function showSliders() {
@@ -141,8 +140,10 @@ function showSliders() {
 
 function showScene() {
   showTracks();
+  if (lesson) showTask();  // its height decides that of the rows
   layOut();
   showLegend();
+  if (lesson) showPicture();
 }
 
 /// Shows a scene; everything that is drawn depends on it.
@@ -157,7 +158,6 @@ function setScene(index) {
   showScene();
   showNow();
   if ($('table').open) fillTable();
-  if (lesson) showTask();
 }
 
 // ---- Explanations -----------------------------------------------------------------------------------------------
@@ -232,8 +232,10 @@ function startOf({track, lane, op}) {
     link.addEventListener('click', () => setPick({track, lane, op: -1, gap}));
     return make('p', {}, 'Before it: ', link);
   }
-  const isBehind = op > first && track.stop[op - 1] === begin;
-  return make('p', {textContent: isBehind ? `Starts right after ${textOf(track, 'heads', op - 1)} in its row.` : ''});
+  if (op === first || track.stop[op - 1] !== begin) return make('p', {});
+  const link = make('button', {type: 'button', className: 'link', textContent: textOf(track, 'heads', op - 1)});
+  link.addEventListener('click', () => show(track, op - 1));
+  return make('p', {}, 'Starts right after ', link, ' in its row.');
 }
 
 function setPick(place) {
@@ -478,7 +480,7 @@ function fillTable() {
   for (const track of tracks) {
     if (!track.start) continue;
     const body = make('tbody', {}), unit = scene.axis.includes(', ') ? scene.axis.split(', ').at(-1) : '';
-    const head = ['Row', 'Operation', 'Start', 'End', 'Duration'].map(
+    const head = ['Row', 'Operation', 'Place', 'Start', 'End', 'Duration'].map(
         text => make('th', {scope: 'col', textContent: text}));
     box.append(make('table', {}, make('caption', {textContent: track.title}),
                     make('thead', {}, make('tr', {}, ...head)), body));
@@ -489,7 +491,7 @@ function fillTable() {
   const some = () => {
     if (turn !== filling) return;
     for (const [track, lane, op, body] of jobs.splice(0, 500)) {
-      const cells = [lane.name, textOf(track, 'heads', op), moment(track.start[op]), moment(track.stop[op]),
+      const cells = [lane.name, textOf(track, 'heads', op), textOf(track, 'places', op), moment(track.start[op]), moment(track.stop[op]),
                      page.durations[track.stop[op] - track.start[op]]];
       body.append(make('tr', {}, ...cells.map(text => make('td', {textContent: text}))));
     }
@@ -553,8 +555,8 @@ function start() {
   const own = document.documentElement.dataset.theme;
   setTheme(own ? own === 'dark' : dark.matches);
   if (!own) dark.addEventListener('change', () => changeTheme(dark.matches));
-  $('title').textContent = page.title;
-  $('title').hidden = !page.title;
+  $('title').textContent = page.lesson?.title ?? page.title;
+  $('title').hidden = !$('title').textContent;
   $('caption').textContent = page.caption;
   showSliders();
   if (page.lesson) startLesson(); else setScene(page.scene);
@@ -570,7 +572,7 @@ function start() {
   $('table').addEventListener('toggle', () => $('table').open && fillTable());
   document.addEventListener('keydown', onKey);
   addEventListener('scroll', () => requestAnimationFrame(draw), {passive: true});
-  addEventListener('resize', () => { layOut(); if (lesson) showGuess(); });
+  addEventListener('resize', () => { layOut(); if (lesson) showPicture(); });
   let before = null;
   addEventListener('beforeprint', () => {
     before = {theme, view};

@@ -16,6 +16,8 @@
 #include <QJsonObject>
 
 #include <algorithm>
+#include <limits>
+#include <ranges>
 
 namespace bubblescope {
 
@@ -28,6 +30,8 @@ struct PageScene {
     bool isOfStep = true;
     SchemeMarks marks{};
 };
+
+constexpr double kNever = std::numeric_limits<double>::infinity();
 
 QJsonArray textsOf(const std::vector<std::string>& texts) {
     QJsonArray out;
@@ -94,22 +98,31 @@ QJsonObject challengeOf(const LessonStep& step, const SpokenStep& spoken, double
                         ? -1
                         : static_cast<int>(std::ranges::find(key.values, solved->value) - key.values.begin());
     }
-    for (const auto& settings : combinations) {
-        const auto tried = attempt(step, spoken, settings);
+    std::vector<PageScene> pictured(combinations.size());
+    std::vector<std::pair<double, std::size_t>> byScore;
+    for (std::size_t i = 0; i < combinations.size(); ++i) {
+        const auto tried = attempt(step, spoken, combinations[i]);
         if (!tried) {
             states += QJsonObject{{"refusal", toQString(tried.error().text())}};
             continue;
         }
-        QJsonObject state = standingOf(step, *tried);
-        const auto scene = withSettings(step.scene, settingsHere(challenge, settings));
-        const auto* scenario = scene ? std::get_if<Scenario>(&*scene) : nullptr;
-        const long long ops = scenario ? opsOfShown(*scenario) : 0;
-        if (scenario && ops <= opsLeft) {
-            opsLeft -= ops;
-            state["scene"] = static_cast<int>(scenes.size());
-            scenes.push_back({*scenario, end, false, lessonMarks(step)});
+        states += standingOf(step, *tried);
+        const auto scene = withSettings(step.scene, settingsHere(challenge, combinations[i]));
+        if (const auto* scenario = scene ? std::get_if<Scenario>(&*scene) : nullptr) {
+            pictured[i] = {*scenario, end, false, lessonMarks(step)};
+            byScore.emplace_back(tried->challenge->isReached ? tried->challenge->score : kNever, i);
         }
-        states += state;
+    }
+    // As far as there is room, the best that reach the goal first.
+    std::ranges::stable_sort(byScore, {}, &std::pair<double, std::size_t>::first);
+    for (const std::size_t i : byScore | std::views::values) {
+        const long long ops = opsOfShown(pictured[i].scenario);
+        if (ops > opsLeft) continue;
+        opsLeft -= ops;
+        QJsonObject state = states[static_cast<qsizetype>(i)].toObject();
+        state["scene"] = static_cast<int>(scenes.size());
+        states[static_cast<qsizetype>(i)] = state;
+        scenes.push_back(std::move(pictured[i]));
     }
     out["keys"] = keys;
     out["states"] = states;
