@@ -220,6 +220,7 @@ LessonTask LessonPlayer::predictionTask() const {
     const PredictionMark mark = markOf(prediction, *given, right);
     task.isMet = mark.isMet;
     const double apart = std::abs(*given - right);
+    const QString difference = isPercent ? tr("%1 points").arg(formatNumber(100 * apart)) : text(apart);
     if (prediction.asks == Asks::Choice)
         task.verdict = mark.isMet ? tr("Right") : tr("Incorrect; the correct answer is marked");
     else if (mark.isExact)
@@ -227,7 +228,7 @@ LessonTask LessonPlayer::predictionTask() const {
     else if (prediction.asks == Asks::End)
         task.verdict = *given > right ? tr("%1 too late").arg(text(apart)) : tr("%1 too early").arg(text(apart));
     else
-        task.verdict = *given > right ? tr("%1 too high").arg(text(apart)) : tr("%1 too low").arg(text(apart));
+        task.verdict = *given > right ? tr("%1 too high").arg(difference) : tr("%1 too low").arg(difference);
     if (mark.off && *mark.off > 0)
         task.lines += mark.isMet ? tr("%1 off, which counts as right.").arg(formatNumber(100 * *mark.off, 2) + '%')
                                  : tr("%1 off.").arg(formatNumber(100 * *mark.off, 2) + '%');

@@ -23,6 +23,7 @@
 #include "widgets/kit/text.h"
 #include "widgets/picture/exported_gantts.h"
 #include "widgets/picture/gantt_picture.h"
+#include "widgets/picture/gantt_picture_layout.h"
 #include "widgets/picture/latex_text.h"
 #include "widgets/picture/picture_style.h"
 #include "widgets/picture/save_file.h"
@@ -152,6 +153,14 @@ int save(const Request& request, const std::string& source, const Result<Picture
     if (const QString missing = missingInLatex(words); !missing.isEmpty())
         note(source, missingInLatexText(missing), request.picture.output.toStdString());
     return kDone;
+}
+
+/// Whether none of few cells has a label although labels are wanted.
+bool lacksLabels(const Picture& picture, const PictureOptions& options) {
+    if (options.labels == CellLabel::None || !picture.gantts || picture.gantts->detail != CellDetail::Single)
+        return false;
+    const DisplayList list = pageOf(picture);
+    return std::ranges::none_of(list.looks, [](const Look& look) { return look.names.startsWith("label-"); });
 }
 
 /// The steps that --step names; empty means all.
@@ -298,8 +307,13 @@ int renderFile(const QStringList& args) {
     const DrawingApplication application;
     Scenario inside = *scenario;
     inside.style = styleOf(*options, *scenario);
-    const auto draw = [&](const PictureOptions& wanted) { return pictureOf(*scenario, outcomes, wanted); };
-    return save(*request, source, drawnWith(draw, *options), options->scale, writeScenario(inside), scenario->style);
+    const auto picture = drawnWith(
+        [&](const PictureOptions& wanted) { return pictureOf(*scenario, outcomes, wanted); }, *options);
+    const int saved = save(*request, source, picture, options->scale, writeScenario(inside), scenario->style);
+    if (saved == kDone && !request->picture.format->isOfOps() && lacksLabels(*picture, *options))
+        note(source, Text::tr("cells are too narrow for labels; a wider picture or a smaller --cell-type shows them"),
+             request->picture.output.toStdString());
+    return saved;
 }
 
 }  // namespace

@@ -301,9 +301,12 @@ void CollectivesPage::choose(const std::string& algorithm) { m_controller.collec
 
 void CollectivesPage::showLesson() {
     const LessonStep* step = m_controller.lesson().step();
-    if (!step || !step->after || !m_playback || !std::holds_alternative<CollectiveSetup>(step->scene)) return;
-    const auto done = std::min(static_cast<std::size_t>(*step->after), m_playback->steps());
-    m_clock->setTime(done == 0 ? 0 : m_playback->endOf(done));
+    if (!m_playback || !step || !std::holds_alternative<CollectiveSetup>(step->scene)) return;
+    if (step->after) {
+        const auto done = std::min(static_cast<std::size_t>(*step->after), m_playback->steps());
+        m_clock->setTime(done == 0 ? 0 : m_playback->endOf(done));
+    }
+    showTime();
 }
 
 void CollectivesPage::showTime() {
@@ -318,7 +321,7 @@ void CollectivesPage::showTime() {
                   example = exampleText(*m_playback, m_view->moment());
     QStringList texts{said};
     if (!example.isEmpty()) texts.prepend(said + QLatin1Char(' ') + example);
-    if (isPresenting()) {  // the panel that explains the cost is hidden
+    if (isPresenting() && !m_controller.lesson().conceals()) {  // the panel that explains the cost is hidden
         const QString sum = costSum(*m_playback->algorithm, closedFormOf(*m_playback->algorithm, m_playback->team));
         QStringList withSum;
         for (const QString& text : texts) withSum += text + QStringLiteral("   ") + sum;

@@ -79,8 +79,8 @@ public:
 
 protected:
     bool isPresenting() const { return m_isPresenting; }
-    bool showsPanels() const { return m_panelsShown && !m_isPresenting; }
-    bool showsLower() const { return m_lowerShown && !m_isPresenting; }
+    bool showsPanels() const { return m_panelsShown; }
+    bool showsLower() const { return m_lowerShown; }
     /// Shows and hides the parts of the page to match isPresenting() and showsPanels().
     virtual void showParts() = 0;
     /// The widget that gets the focus first. It is not a focus proxy, with which Tab would skip the widgets before it.

@@ -142,6 +142,7 @@ QString ScenarioPage::said() const {
 void ScenarioPage::showRangeOfLesson() {
     const Results& results = m_controller.results();
     const LessonStep* step = lessonStep();
+    m_gantt->playback().setEndHidden(step && step->until);
     if (!step || !isVisible() || !results.isCurrent() || !results.isWhole()) return;
     showPointedOut();
     if (!m_isRangeWanted) return;

@@ -20,7 +20,9 @@ Lectern::Lectern(QWidget& window, LessonPlayer& player, LessonBar& bar, TaskPane
             m_keys.push_back(shortcut);
         }
     };
-    onKey({Qt::Key_PageDown}, [this] { m_player.forward(); });
+    onKey({Qt::Key_PageDown}, [this] {
+        if (!m_task.takeTyped()) m_player.forward();
+    });
     onKey({Qt::Key_PageUp}, [this] { m_player.back(); });
     onKey({Qt::Key_B, Qt::Key_Period}, [&window] { new BlankScreen(&window); });
     onKey({Qt::Key_R}, [this] { m_player.restore(); });

@@ -122,8 +122,8 @@ Page& MainWindow::page(const PageKind& kind) {
     connect(page, &Page::pinChanged, this, &MainWindow::showPin);
     connect(page, &Page::failed, m_messages, &MessageBar::showError);
     connect(page, &Page::confirmed, m_status, &StatusLine::confirm);
-    page->setPartsShown(m_controller.actions().showPanels->isChecked(), m_controller.actions().showLower->isChecked());
     if (isPresenting()) page->setPresenting(true);
+    showParts();
     return *page;
 }
 

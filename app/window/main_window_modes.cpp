@@ -23,7 +23,10 @@ namespace bubblescope {
 void MainWindow::showParts() {
     const Actions& actions = m_controller.actions();
     m_taskPanel->setInvites(!isPresenting() && !actions.showPanels->isChecked());  // the panels have all sliders
-    for (Page* each : built()) each->setPartsShown(actions.showPanels->isChecked(), actions.showLower->isChecked());
+    // Presenting shows only the picture; in a lesson, F9 shows the rest.
+    const bool isAlone = isPresenting() && !m_partsBefore;
+    for (Page* each : built())
+        each->setPartsShown(!isAlone && actions.showPanels->isChecked(), !isAlone && actions.showLower->isChecked());
 }
 
 /// A lesson begins with nothing but the picture and its words.
@@ -51,6 +54,7 @@ void MainWindow::present(bool on) {
     if (on) m_messages->clear();
     m_presenter->present(on);
     for (Page* each : built()) each->setPresenting(on);
+    showParts();
     fitRoom();
     shownPage().setFocus();
 }

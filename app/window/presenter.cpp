@@ -148,7 +148,8 @@ bool Presenter::takeKey(QKeyEvent& key) {
     const bool hasValue = m_typed.contains(QLatin1Char('='));
     const QChar c = key.text().isEmpty() ? QChar() : key.text().at(0);
     const bool isReserved = QStringLiteral("pblrf").contains(c.toLower());
-    const bool isTyped = m_typed.isEmpty() ? c.isLetter() && !isReserved && found(c)
+    const bool isOfPicture = QStringLiteral("wasdh").contains(c.toLower());  // keys that mean something else
+    const bool isTyped = m_typed.isEmpty() ? c.isLetter() && !isReserved && (!isOfPicture || found(c))
                          : hasValue        ? c.isLetterOrNumber() || QStringLiteral(".,+-").contains(c)
                                            : c.isLetter() || c == QLatin1Char('_') || c == QLatin1Char('=');
     const bool isEdit = !m_typed.isEmpty() && (key.key() == Qt::Key_Backspace || isReturn);
@@ -156,7 +157,7 @@ bool Presenter::takeKey(QKeyEvent& key) {
     key.accept();
     if (key.type() == QEvent::ShortcutOverride) return true;  // the press follows
     if (isReturn) {
-        if (hasValue) m_chosen->accept(m_typed.section(QLatin1Char('='), 1));
+        if (hasValue && found(m_typed)) m_chosen->accept(m_typed.section(QLatin1Char('='), 1));
         m_typed.clear();
     } else if (key.key() == Qt::Key_Backspace) {
         m_typed.chop(1);
@@ -166,6 +167,8 @@ bool Presenter::takeKey(QKeyEvent& key) {
         m_typed += c;
         m_moved.clear();
         m_chosen = slider;
+    } else if (m_typed.isEmpty() || !found(m_typed)) {
+        m_typed += c;  // which the note says; a slip after a name is ignored
     }
     showChosen();
     return true;
@@ -192,6 +195,8 @@ void Presenter::showChosen() {
     for (const ParamSlider* slider : m_moved)
         if (slider) values += valueText(*slider);
     QString note = symbolHtml(values.join(QStringLiteral(", ")));
+    if (!m_typed.isEmpty() && !found(m_typed))
+        note = tr("No parameter is named \"%1\".").arg(m_typed.section(QLatin1Char('='), 0, 0).toHtmlEscaped());
     if (!m_typed.isEmpty()) note += QStringLiteral(" \u00b7 ") + m_typed.toHtmlEscaped() + QLatin1Char('_');
     if (!m_chosen->error().isEmpty()) note += QStringLiteral(" \u00b7 ") + m_chosen->error().toHtmlEscaped();
     m_caption.setNote(note);

@@ -4,6 +4,7 @@
 #include "engine/results/quantities.h"
 
 #include <algorithm>
+#include <cctype>
 #include <charconv>
 #include <cmath>
 #include <optional>
@@ -134,11 +135,17 @@ std::optional<Comparison> comparisonIn(const std::string& condition) {
     return std::nullopt;
 }
 
-/// A formula as words, without the number of its schedule: "mesh pp * mesh tp".
+/// A formula as words, without the number of its schedule: "peak activations × 2", "TP × PP".
 std::string formulaInWords(std::string_view formula) {
     std::string words;
     for (const char c : trimmed(formula)) words += c == '_' ? " " : c == '*' ? "\u00d7" : std::string(1, c);
     for (std::size_t at; (at = words.find(" 1")) != words.npos;) words.erase(at, 2);
+    constexpr std::string_view kMesh = "mesh ";
+    for (std::size_t at; (at = words.find(kMesh)) != words.npos;) {
+        words.erase(at, kMesh.size());
+        for (; at < words.size() && std::isalpha(static_cast<unsigned char>(words[at])); ++at)
+            words[at] = static_cast<char>(std::toupper(static_cast<unsigned char>(words[at])));
+    }
     return words;
 }
 

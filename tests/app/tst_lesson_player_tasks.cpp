@@ -4,6 +4,7 @@
 #include "tests/app/lesson_desk.h"
 #include "widgets/gantt/guess_line.h"
 #include "widgets/gantt/overview_strip.h"
+#include "widgets/kit/number_field.h"
 #include "widgets/kit/segmented_control.h"
 #include "widgets/lessons/task_panel.h"
 
@@ -104,6 +105,36 @@ private slots:
         QCOMPARE(desk->player().answers().answers.front().given, std::optional(36.0));  // the first one counts
         QVERIFY(desk.task().isMet);
         QCOMPARE(desk.task().verdict, QStringLiteral("Exactly right"));
+    }
+
+    /// Return gives what was typed, and so does the next step.
+    void aTypedPredictionCounts() {
+        for (const Qt::Key key : {Qt::Key_Return, Qt::Key_PageDown}) {
+            m_home = newHome();
+            TaskDesk desk;
+            auto* const field = desk->window.taskPanel().findChild<NumberField*>();
+            field->setFocus();
+            QTest::keyClicks(field, "30");
+            QTest::keyClick(key == Qt::Key_Return ? static_cast<QWidget*>(field) : &desk->window, key);
+            desk->settle();
+            QCOMPARE(desk.task().given, std::optional(30.0));
+            QVERIFY(!desk.task().isOpen);
+        }
+    }
+
+    /// Presenting shows the picture alone; F9 brings the sliders, and takes them away.
+    void slidersComeWhilePresenting() {
+        LessonDesk desk(QStringLiteral("lesson-4-bubble-formula"));
+        const Actions& actions = desk.window.controller().actions();
+        actions.present->setChecked(true);
+        desk.settle();
+        QVERIFY(!schedulesOf(desk.window).editor()->isVisible());
+        actions.showPanels->setChecked(true);
+        desk.settle();
+        QVERIFY(schedulesOf(desk.window).editor()->isVisible());
+        actions.showPanels->setChecked(false);
+        QVERIFY(!schedulesOf(desk.window).editor()->isVisible());
+        actions.present->setChecked(false);
     }
 
     void aLecturerCanGoOnWithoutPredicting() {

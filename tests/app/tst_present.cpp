@@ -323,6 +323,11 @@ private slots:
         QTest::keyClick(&gantt, Qt::Key_Return);
         QVERIFY(desk.document().scenario().workload.comm == Comm(30.0));
         QVERIFY(desk.window.presenter().typed().isEmpty());
+        // A name that no parameter has changes nothing, and is told.
+        QTest::keyClicks(&gantt, "zz=4");
+        QVERIFY(desk.window.caption().note().contains("No parameter is named"));
+        QTest::keyClick(&gantt, Qt::Key_Return);
+        QVERIFY(desk.document().scenario().workload.comm == Comm(30.0));
         QTest::keyClicks(&gantt, "micro=999999999");
         QTest::keyClick(&gantt, Qt::Key_Return);
         QVERIFY(desk.window.caption().note().contains("must be"));  // as the field says it

@@ -156,7 +156,7 @@ private slots:
         // Maps stay with times.
         study.setView(StepStudy::View::Map);
         QTRY_VERIFY_WITH_TIMEOUT(!study.map().geometryOfMaps().maps.empty(), 300'000);
-        QVERIFY(study.map().geometryOfMaps().xCaption.startsWith("c all-reduce"));
+        QVERIFY(study.map().geometryOfMaps().xCaption.startsWith("T_c all-reduce"));
     }
 
     /// Steps of a model have curves along its sequence, its devices, its links; each value is a run of its own.
@@ -215,7 +215,7 @@ private slots:
         study.setView(StepStudy::View::Map);
         WinnerMapView& map = study.map();
         QTRY_VERIFY_WITH_TIMEOUT(!map.geometryOfMaps().maps.empty() && map.geometryOfMaps().notice.isEmpty(), 300'000);
-        QVERIFY(map.geometryOfMaps().xCaption.startsWith("c all-reduce"));
+        QVERIFY(map.geometryOfMaps().xCaption.startsWith("T_c all-reduce"));
         QVERIFY(map.geometryOfMaps().yCaption.startsWith("b backward"));
         // A click on a cell makes its times those of all steps, and leaves what is no step.
         QSignalSpy times(&study, &StepStudy::numbersWanted);

@@ -55,7 +55,7 @@ private slots:
         desk.form.setExperiment(experiment);
         QVERIFY(isOffered(Quantity::TotalTime) && isOffered(Quantity::Overlap) && isOffered(Quantity::BubbleRatio));
         QVERIFY(!isOffered(Quantity::PeakActivations) && !isOffered(Quantity::TimePerMicrobatch));
-        QCOMPARE(desk.x()->variable()->currentText(), QStringLiteral("c all-reduce"));
+        QCOMPARE(desk.x()->variable()->currentText(), QStringLiteral("T_c all-reduce"));
         QVERIFY(desk.x()->variable()->findData("times.backward") >= 0);
         QVERIFY(desk.x()->variable()->findData("comm") < 0);
     }

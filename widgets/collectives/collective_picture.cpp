@@ -45,7 +45,8 @@ namespace {
 
 QString titleOf(const CollectiveSetup& setup, const Playback& playback) {
     const QString what = collectiveTitle(setup, playback.algorithm->id);
-    const bool isNamed = !setup.title.empty() && setup.title != infoOf(setup.collective).title;
+    const bool isNamed = !setup.title.empty() && setup.title != infoOf(setup.collective).title &&
+                         !what.startsWith(QString::fromStdString(setup.title));
     return isNamed ? Text::tr("%1: %2").arg(QString::fromStdString(setup.title), what) : what;
 }
 

@@ -108,8 +108,13 @@ void GanttPlayback::showTime() {
     constexpr auto kUnit = static_cast<double>(kMicroUnits);
     const GanttLayout& layout = m_gantt.ganttLayout();
     const QString unit = layout.timeUnit.isEmpty() ? QString() : QChar(0x202f) + layout.axisUnit.unit;
+    const QString now = instantText(layout, m_time);
     m_bar->setTime({m_start / kUnit, m_end / kUnit, m_time / kUnit, (m_end - m_start) / 100 / kUnit},
-                   tr("%1 of %2").arg(instantText(layout, m_time), instantText(layout, m_end)) + unit, !isPlaying());
+                   (m_isEndHidden ? now : tr("%1 of %2").arg(now, instantText(layout, m_end))) + unit, !isPlaying());
+}
+
+void GanttPlayback::setEndHidden(bool on) {
+    if (std::exchange(m_isEndHidden, on) != on && m_isOpen) showTime();
 }
 
 void GanttPlayback::move(double time) {

@@ -34,6 +34,8 @@ public:
     void play(bool on);
     void toggle() { play(!isPlaying()); }
     void setTime(double time);
+    /// Whether the bar leaves out when the last op ends.
+    void setEndHidden(bool on);
     /// Back and Forth move between the ends of ops, of the schedule with the selection or of all schedules.
     void go(StepKey key);
     void goByPhase(StepKey key);
@@ -53,7 +55,7 @@ private:
     GanttWidget& m_gantt;
     PlaybackBar* m_bar;
     PlayHead m_head;
-    bool m_isOpen = false;
+    bool m_isOpen = false, m_isEndHidden = false;
     double m_time = 0, m_start = 0, m_end = 0;
 };
 

@@ -16,6 +16,9 @@ namespace {
 
 constexpr double kWayWidth = 2.6;
 
+/// Without colours, frames of the critical path are dashed, so that others differ from them.
+bool isOfPrint(const GanttStyle& style) { return style.theme == ThemeId::Print; }
+
 class Highlighter {
 public:
     Highlighter(DisplayList& list, const GanttLayout& layout, int track, const TrackData& shown)
@@ -34,7 +37,7 @@ public:
                 addFrames("chain-op", rows, m_theme.accent, 1.5);
                 return addHops("chain", rows, m_theme.accent, true);
             case CriticalPath:
-                addFrames("critical-op", rows, m_theme.error, kWayWidth);
+                addFrames("critical-op", rows, m_theme.error, kWayWidth, isOfPrint(m_layout.style));
                 return addHops("critical", rows, m_theme.error, false);
             case Needs:
                 addFrames("needs-op", {rows.begin() + 1, rows.end()}, m_theme.cursor, 1.2);
@@ -109,26 +112,29 @@ private:
         m_list.add(DisplayPath{.look = m_list.use(filled(names + "-head", color)), .path = head});
     }
 
-    void addFrames(const QByteArray& names, const std::vector<Row>& rows, const QColor& color, double width) {
-        addRects(stroked(names, color, width), boxesOf(rows));
+    void addFrames(const QByteArray& names, const std::vector<Row>& rows, const QColor& color, double width,
+                   bool isDashed = false) {
+        addRects(stroked(names, color, width, isDashed), boxesOf(rows));
     }
 
     /// With an edge in the ground's colour, so that they are visible on every cell. A narrow one only has space for its
-    /// number.
+    /// number, and a very narrow one for a thin frame.
     void addLit(const std::vector<Row>& rows) {
-        constexpr double kLeastEdged = 14;
-        const std::vector<QRectF> boxes = boxesOf(rows);
-        std::vector<QRectF> edged;
-        for (const QRectF& box : boxes)
+        constexpr double kLeastEdged = 14, kLeastThick = 9;
+        std::vector<QRectF> edged, thick, thin;
+        for (const QRectF& box : boxesOf(rows)) {
+            (box.width() >= scaled(kLeastThick) ? thick : thin).push_back(box);
             if (box.width() >= scaled(kLeastEdged)) edged.push_back(box);
+        }
         addRects(stroked("lit-op-edge", m_theme.canvas, 5), edged);
-        addRects(stroked("lit-op", m_theme.text, 2), boxes);
+        addRects(stroked("lit-op", m_theme.text, 2), thick);
+        addRects(stroked("lit-op-thin", m_theme.text, 0.8), thin);
     }
 
     /// The boxes that frames of rows enclose, as far as they are visible and have begun: both halves of a pair, and
     /// whole runs of narrow ops whose frames would leave no space between them.
     std::vector<QRectF> boxesOf(const std::vector<Row>& rows) const {
-        constexpr double kNarrow = 4, kTogether = 2;
+        constexpr double kNarrow = 6, kTogether = 2;
         std::vector<QRectF> boxes;
         RowRange lane;
         QRectF of;  // of the lane
@@ -264,9 +270,9 @@ private:
     void addVeil(const Highlight::Span& span) {
         if (!isSeen(span.begin, span.end)) return;
         QColor veil = m_theme.accent;
-        veil.setAlphaF(0.28f);
+        veil.setAlphaF(0.08f);  // so that the colours below keep their meaning
         Look look = filled("lit", veil);
-        look.stroke = Stroke{.color = m_theme.accent, .width = scaled(1.2)};
+        look.stroke = Stroke{.color = m_theme.accent, .width = scaled(2)};
         QPainterPath box;
         box.addRect(boxOf(span.lane, span.begin, span.end).adjusted(0.5, 0.5, -1, -0.5));
         m_list.add(DisplayPath{.look = m_list.use(look), .path = box});
@@ -317,8 +323,9 @@ private:
 }  // namespace
 
 Look criticalLook(const GanttStyle& style) {
-    return {.names = "critical",
-            .stroke = Stroke{.color = themeOf(style.theme).error, .width = style.scaled(kWayWidth), .isRound = true}};
+    Stroke stroke{.color = themeOf(style.theme).error, .width = style.scaled(kWayWidth), .isRound = true};
+    if (isOfPrint(style)) stroke.dashes = {3, 2.2};
+    return {.names = "critical", .stroke = stroke};
 }
 
 std::vector<Highlight> usualHighlights(const std::vector<TrackData>& shown, const SchemeMarks& wanted) {

@@ -73,7 +73,7 @@ void NumberField::keyPressEvent(QKeyEvent* event) {
     if (isReturn) {
         finish();
         if (!isMarked(this)) selectAll();
-        return;
+        return emit returnPressed();
     }
     if (event->key() == Qt::Key_Escape && (text() != m_shown || isMarked(this))) {
         showText(m_shown);

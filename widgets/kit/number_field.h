@@ -20,6 +20,7 @@ public:
 
     /// Shows `text` and discards what was typed.
     void showText(const QString& text);
+    const QString& shownText() const { return m_shown; }
     /// Makes the field a button: nothing can be typed; a click or Return emits pressed().
     void setButtonLike(bool isButtonLike);
 

@@ -3,6 +3,7 @@
 #include "widgets/kit/theme.h"
 
 #include <QLabel>
+#include <QVariant>
 
 #include <algorithm>
 
@@ -11,6 +12,17 @@ namespace bubblescope {
 double projectorScale(const QWidget& within) {
     constexpr double kLeastScale = 1.5;
     return std::max(kLeastScale, kProjectorType * within.window()->height() / kLeastType);
+}
+
+void scaleType(QWidget& root, double scale) {
+    constexpr char kOwn[] = "ownType";
+    for (QWidget* each : root.findChildren<QWidget*>()) {
+        if (!each->testAttribute(Qt::WA_SetFont)) continue;
+        if (!each->property(kOwn).isValid()) each->setProperty(kOwn, each->font().pixelSize());
+        QFont font = each->font();
+        font.setPixelSize(std::max(1, qRound(each->property(kOwn).toInt() * scale)));
+        each->setFont(font);
+    }
 }
 
 void fitType(QLabel& label, double pixels, const QSize& room) {

@@ -15,6 +15,9 @@ inline constexpr double kLeastType = 10;
 /// The scale at which a window draws while presenting.
 double projectorScale(const QWidget& within);
 
+/// Scales the type of all widgets within that have their own, from the size that they had at first.
+void scaleType(QWidget& root, double scale);
+
 /// Sets a font of `pixels`, or smaller ones as far as the label's text, in lines, needs it to fit into `room`.
 void fitType(QLabel& label, double pixels, const QSize& room);
 

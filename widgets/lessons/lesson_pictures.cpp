@@ -1,6 +1,7 @@
 #include "widgets/lessons/lesson_pictures.h"
 
 #include "engine/answers/attempt.h"
+#include "engine/io/lesson_scene.h"
 #include "engine/style/style_keys.h"
 #include "widgets/collectives/collective_picture.h"
 #include "widgets/gantt/highlights.h"
@@ -16,6 +17,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 namespace bubblescope {
 
@@ -28,6 +30,7 @@ struct PageShape {
     double words = 0;    // size of type
     double between = 0;  // steps of one page
 };
+constexpr double kPageNumber = 14;
 constexpr PageShape kSlideShape = {{1280, 720}, 32, 28.8, 0};
 constexpr PageShape kPrintShape = {{794, 1123}, 48, 14, 28};  // A4
 
@@ -99,8 +102,8 @@ Result<PagePart> partOf(const LessonStep& step, const SpokenStep& spoken, double
     return part;
 }
 
-DrawPage pageOfParts(std::vector<PagePart> parts, const PageShape& shape) {
-    return [parts = std::move(parts), shape](double ratio) {
+DrawPage pageOfParts(std::vector<PagePart> parts, const PageShape& shape, std::size_t number) {
+    return [parts = std::move(parts), shape, number](double ratio) {
         DisplayList list;
         list.add(DisplayRect{list.use(filled("ground", themeOf(ThemeId::Light).window)), QRectF({0, 0}, shape.size)});
         for (const PagePart& part : parts) {
@@ -108,8 +111,28 @@ DrawPage pageOfParts(std::vector<PagePart> parts, const PageShape& shape) {
             list.add(part.picture.pages.front()(ratio), "picture", {left, part.top});
             addLines(list, part.lines, shape, part.top + part.picture.size.height());
         }
+        list.add(DisplayText{.look = list.use(lettered("page-number", uiFont(kPageNumber),
+                                                       themeOf(ThemeId::Light).mutedText, Anchor::End)),
+                             .at = {shape.size.width() - 16, shape.size.height() - 12},
+                             .words = QString::number(number)});
         return list;
     };
+}
+
+/// A challenge as its solution leaves it, with its answer; nothing if there is no solution. `isBeside`: the question is
+/// on the same page.
+std::optional<std::pair<LessonStep, SpokenStep>> solved(const LessonStep& step, const SpokenStep& spoken,
+                                                        bool isBeside) {
+    if (!step.challenge || step.challenge->solution.empty()) return std::nullopt;
+    const std::vector<Setting>& solution = step.challenge->solution;
+    auto tried = attempt(step, spoken, solution);
+    auto scene = withSettings(step.scene, settingsHere(*step.challenge, solution));
+    if (!tried || !scene) return std::nullopt;
+    LessonStep after = step;
+    after.scene = std::move(*scene);
+    tried->caption = isBeside ? std::string() : spoken.caption;
+    tried->question = isBeside ? std::string() : spoken.question;
+    return std::pair(std::move(after), std::move(*tried));
 }
 
 Result<Picture> collectivePicture(const LessonStep& step, const CollectiveSetup& setup, PictureOptions options) {
@@ -164,16 +187,18 @@ Result<Picture> lessonPicture(const Lesson& lesson, const std::vector<SpokenStep
     std::vector<PagePart> parts;
     double y = shape.margin;
     const auto finish = [&] {
-        if (!parts.empty()) all.pages.push_back(pageOfParts(std::exchange(parts, {}), shape));
+        if (!parts.empty()) all.pages.push_back(pageOfParts(std::exchange(parts, {}), shape, all.pages.size() + 1));
         y = shape.margin;
     };
     for (std::size_t i = 0; i < lesson.steps.size(); ++i) {
         const LessonStep& step = lesson.steps[i];
         const bool isAsked = !spoken[i].answer.empty() || step.prediction;
         for (const bool isAnswered : {false, true}) {
-            if (areSlides ? isAnswered && !isAsked : !isAnswered) continue;
+            if (areSlides ? isAnswered && !isAsked : !isAnswered && !step.challenge) continue;
             const QString title = i == 0 && (!areSlides || !isAnswered) ? all.title : QString();
-            auto part = partOf(step, spoken[i], axisEndOf(lesson, each, i) / kMicroUnits, isAnswered, shape, title);
+            const auto after = isAnswered ? solved(step, spoken[i], !areSlides) : std::nullopt;
+            auto part = partOf(after ? after->first : step, after ? after->second : spoken[i],
+                               axisEndOf(lesson, each, i) / kMicroUnits, isAnswered, shape, title);
             if (!part) return Error{part.error().text(), "steps[" + std::to_string(i) + ']'};
             const double height = part->picture.size.height() + heightOf(part->lines, shape);
             if (areSlides || y + height > shape.size.height() - shape.margin) finish();

@@ -13,6 +13,7 @@
 #include <QLabel>
 #include <QPainter>
 #include <QPushButton>
+#include <QScrollArea>
 
 #include <algorithm>
 
@@ -21,8 +22,9 @@ namespace bubblescope {
 namespace {
 
 constexpr int kWidth = 288, kLeastWidth = 220;
-constexpr double kMostOfWindow = 0.26;
+constexpr double kMostOfWindow = 0.26, kMostOfChallenge = 0.32;  // the picture needs the rest
 constexpr double kType = 14, kSmallType = 12.5, kMostScale = 1.5;
+constexpr double kMostFormScale = 1.25;  // larger controls do not fit beside their names
 
 QLabel* wrappedLabel(QWidget* parent) {
     auto* label = new QLabel(parent);
@@ -35,7 +37,8 @@ QLabel* wrappedLabel(QWidget* parent) {
 
 TaskPanel::TaskPanel(QWidget* parent)
     : QFrame(parent),
-      m_column(new QVBoxLayout(this)),
+      m_area(new QScrollArea(this)),
+      m_column(new QVBoxLayout(new QWidget)),
       m_heading(sectionLabel({})),
       m_ask(wrappedLabel(this)),
       m_result(wrappedLabel(this)),
@@ -52,6 +55,15 @@ TaskPanel::TaskPanel(QWidget* parent)
       m_save(new LinkButton(tr("Save answers..."))) {
     setObjectName(QStringLiteral("lessonTask"));
     setAccessibleName(tr("Task"));
+    auto* frame = new QVBoxLayout(this);
+    frame->setContentsMargins(1, 0, 0, 0);
+    frame->addWidget(m_area);
+    m_area->setFrameShape(QFrame::NoFrame);
+    m_area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_area->setFocusPolicy(Qt::NoFocus);
+    m_area->setWidgetResizable(true);
+    m_area->setWidget(m_column->parentWidget());
+    for (QWidget* each : {m_area->viewport(), m_area->widget()}) each->setAutoFillBackground(false);
     m_field->setAccessibleName(tr("Prediction"));
     auto* number = new QHBoxLayout(m_number);
     number->setContentsMargins(0, 0, 0, 0);
@@ -99,7 +111,9 @@ void TaskPanel::setTask(const LessonTask& task, const std::vector<FormRow>& rows
         button->setEnabled(isOpen);
         button->setChecked(task.given == number);
         const QString html = symbolHtml(task.choices[static_cast<qsizetype>(i)]);
-        words->setText(task.right == number ? QStringLiteral("<b>✓ %1</b>").arg(html) : html);
+        words->setText(task.right == number                      ? QStringLiteral("<b>✓ %1</b>").arg(html)
+                       : task.right != 0 && task.given == number ? QStringLiteral("✗ %1").arg(html)
+                                                                 : html);
         button->setAccessibleName(task.choices[static_cast<qsizetype>(i)]);
     }
     showResult();
@@ -113,7 +127,7 @@ void TaskPanel::setTask(const LessonTask& task, const std::vector<FormRow>& rows
     m_solution->setVisible(isChallenge && task.hasSolution);
     m_save->setVisible(task.canSave);
     showWhereWanted();
-    setFonts();
+    setPresenting(m_isPresenting);
     showColors();
 }
 
@@ -172,7 +186,8 @@ void TaskPanel::placeChoices() {
     constexpr int kPad = 8;
     const QMargins margins = m_column->contentsMargins();
     for (const auto& [button, words] : m_buttons) {
-        const int room = width() - margins.left() - margins.right() - 2 * kPad, height = words->heightForWidth(room);
+        const int room = m_area->viewport()->width() - margins.left() - margins.right() - 2 * kPad,
+                  height = words->heightForWidth(room);
         button->setFixedHeight(height + 2 * kPad);
         words->setGeometry(kPad, kPad, room, height);
     }
@@ -186,6 +201,13 @@ void TaskPanel::take() {
     m_field->setFocus();
 }
 
+bool TaskPanel::takeTyped() {
+    if (m_number->isHidden() || m_field->text() == m_field->shownText()) return false;
+    const auto number = parseNumber(m_field->text(), m_task.unit);
+    if (number) emit given(*number);
+    return number.has_value();
+}
+
 void TaskPanel::setInvites(bool on) {
     m_invites = on;
     showWhereWanted();
@@ -197,8 +219,10 @@ void TaskPanel::showWhereWanted() {
 }
 
 void TaskPanel::setPresenting(bool on) {
+    m_isPresenting = on;
     m_scale = on ? std::min(projectorScale(*this), kMostScale) : 1;
-    const double most = on ? kMostOfWindow * window()->width() : kWidth;  // the picture needs the room
+    const bool isWide = m_task.asks == LessonTask::Asks::Challenge;  // controls need the room
+    const double most = on ? (isWide ? kMostOfChallenge : kMostOfWindow) * window()->width() : kWidth;
     setFixedWidth(static_cast<int>(std::min(kWidth * m_scale, std::max<double>(most, kLeastWidth))));
     setFonts();
 }
@@ -212,6 +236,7 @@ void TaskPanel::setFonts() {
     for (const Choice& choice : m_buttons) choice.words->setFont(text);
     placeChoices();
     for (LinkButton* link : {m_again, m_askHint, m_solution, m_save}) link->setFont(small);
+    scaleType(*m_form, std::min(m_scale, kMostFormScale));
     updateGeometry();
 }
 

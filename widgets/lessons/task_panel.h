@@ -8,6 +8,7 @@
 
 class QLabel;
 class QPushButton;
+class QScrollArea;
 class QVBoxLayout;
 
 namespace bubblescope {
@@ -56,6 +57,8 @@ public:
     void setTask(const LessonTask& task, const std::vector<FormRow>& rows);
     const LessonTask& task() const { return m_task; }
     ParameterForm& form() { return *m_form; }
+    /// Gives the number that was typed but not yet given; returns false if there is none.
+    bool takeTyped();
     /// Larger type for presenting.
     void setPresenting(bool on);
     /// Whether the panel also appears at steps that only invite to try other values.
@@ -85,7 +88,8 @@ private:
 
     LessonTask m_task;
     double m_scale = 1;
-    bool m_invites = true;
+    bool m_invites = true, m_isPresenting = false;
+    QScrollArea* m_area;
     QVBoxLayout* m_column;
     QLabel *m_heading, *m_ask, *m_result, *m_hint;
     QWidget* m_number;

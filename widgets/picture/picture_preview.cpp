@@ -21,6 +21,7 @@ constexpr int kMargin = 20;
 PicturePreview::PicturePreview(QWidget* parent) : QWidget(parent), m_drawer(kNiceness) {
     setAccessibleName(tr("Picture preview"));
     setMouseTracking(true);
+    setFocusPolicy(Qt::ClickFocus);  // so that undo is not that of a text field
 }
 
 void PicturePreview::request(const QSizeF& size, Draw draw) {

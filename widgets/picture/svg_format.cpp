@@ -53,9 +53,17 @@ private:
     std::vector<std::pair<QByteArray, QByteArrayList>> m_rules;
 };
 
+/// Class names as style sheets accept them: none begins with a digit.
+QByteArray classesOf(const QByteArray& names) {
+    QByteArray classes = names;
+    for (qsizetype i = classes.size(); i-- > 0;)
+        if (classes[i] >= '0' && classes[i] <= '9' && (i == 0 || classes[i - 1] == ' ')) classes.insert(i, 'c');
+    return classes;
+}
+
 QByteArray selectorOf(const Look& look) {
-    const QByteArray own = '.' + QByteArray(look.names).replace(' ', '.');
-    return look.within.isEmpty() ? own : '.' + look.within + ' ' + own;
+    const QByteArray own = '.' + classesOf(look.names).replace(' ', '.');
+    return look.within.isEmpty() ? own : '.' + classesOf(look.within) + ' ' + own;
 }
 
 QByteArray strokeOf(const Stroke& stroke) {
@@ -213,7 +221,7 @@ private:
         const auto named = own.isEmpty() || !isWeak(id) ? m_ownClasses.end() : m_ownClasses.find(own);
         const bool isNamed = named != m_ownClasses.end();
         if (const Look* look = lookOf(id))
-            m_out += " class=\"" + look->names + (isNamed ? ' ' + named->second : QByteArray()) + '"';
+            m_out += " class=\"" + classesOf(look->names) + (isNamed ? ' ' + named->second : QByteArray()) + '"';
         if (!own.isEmpty() && !isNamed) m_out += " style=\"" + own + '"';
     }
 
@@ -260,7 +268,7 @@ private:
         const Look* const look = lookOf(group.look);
         const QByteArray& names = look ? look->names : group.names;
         m_out += "<g";
-        if (!names.isEmpty()) m_out += " class=\"" + names + '"';
+        if (!names.isEmpty()) m_out += " class=\"" + classesOf(names) + '"';
         writeData(group.data);
         QByteArrayList moves;
         if (!group.at.isNull()) moves += "translate(" + text(group.at) + ')';
