@@ -34,8 +34,9 @@ void openExportDialog(Exportable thing, PictureOptions options, const QString& s
         const PictureFormat* const format = pictureFormatOf(path);
         *last = format ? QLatin1String(format->suffix) : QFileInfo(path).suffix().toLower();
     });
-    QObject::connect(dialog, &QDialog::finished, window, [&settings, dialog, isStyled = start.isStyled] {
-        if (isStyled) return settings.save();
+    QObject::connect(dialog, &QDialog::finished, window, [&settings, dialog, start] {
+        if (start.closed) start.closed(dialog->options());
+        if (start.isStyled) return settings.save();
         const PictureOptions last = dialog->options();
         settings.exportWidth = toQString(textOf(last.width));
         settings.exportScale = last.scale;

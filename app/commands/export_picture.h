@@ -3,6 +3,8 @@
 #include "widgets/picture/exportable.h"
 #include "widgets/picture/picture.h"
 
+#include <functional>
+
 class QWidget;
 
 namespace bubblescope {
@@ -14,6 +16,7 @@ struct ExportStart {
     QString name;           // of the file that it proposes
     QString* lastSuffix;    // the entry of the settings that remembers the format
     bool isStyled = false;  // the document has its own style: the settings neither change it nor remember it
+    std::function<void(const PictureOptions& options)> closed = {};  // receives what was chosen at last
 };
 
 /// Opens the dialog that saves or copies a picture of `thing` with `options`. Unless the document has its own style,

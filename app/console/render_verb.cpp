@@ -307,8 +307,8 @@ int renderFile(const QStringList& args) {
     const DrawingApplication application;
     Scenario inside = *scenario;
     inside.style = styleOf(*options, *scenario);
-    const auto picture = drawnWith(
-        [&](const PictureOptions& wanted) { return pictureOf(*scenario, outcomes, wanted); }, *options);
+    const auto picture =
+        drawnWith([&](const PictureOptions& wanted) { return pictureOf(*scenario, outcomes, wanted); }, *options);
     const int saved = save(*request, source, picture, options->scale, writeScenario(inside), scenario->style);
     if (saved == kDone && !request->picture.format->isOfOps() && lacksLabels(*picture, *options))
         note(source, Text::tr("cells are too narrow for labels; a wider picture or a smaller --cell-type shows them"),

@@ -56,8 +56,13 @@ void PictureCommands::exportPicture(const QString& name, const TimeView& time, c
     Exportable thing = exportedGantts(scenario, m_results.outcomes());
     constexpr auto kUnit = static_cast<double>(kMicroUnits);
     if (!time.isFitted()) thing.inSight = {time.visible().begin / kUnit, time.visible().end / kUnit};
-    openExportDialog(std::move(thing), start, m_settings.exportFormat,
-                     {name, &m_settings.exportFormat, hasLook(scenario.style)}, m_settings, m_window);
+    // The dialog opens as it was closed, as long as the window shows the same.
+    const bool isAgain = m_last && m_last->scenario == scenario && m_last->offered == start;
+    const PictureOptions first = isAgain ? m_last->chosen : start;
+    const auto remember = [this, scenario, start](const PictureOptions& chosen) { m_last = {scenario, start, chosen}; };
+    openExportDialog(std::move(thing), first, m_settings.exportFormat,
+                     {name, &m_settings.exportFormat, hasLook(scenario.style) || isAgain, remember}, m_settings,
+                     m_window);
 }
 
 void PictureCommands::exportMemory(const QString& name, const std::vector<int>& schedules) {

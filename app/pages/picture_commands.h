@@ -7,6 +7,7 @@
 #include "widgets/picture/exported_gantts.h"
 
 #include <functional>
+#include <optional>
 
 namespace bubblescope {
 
@@ -46,6 +47,12 @@ private:
     const GanttLook& m_look;
     QWidget* m_window;
     std::function<void(PictureOptions& options)> m_seen = [](PictureOptions&) {};
+    /// What the last export dialog offered, and what was chosen in it.
+    struct LastExport {
+        Scenario scenario;
+        PictureOptions offered, chosen;
+    };
+    std::optional<LastExport> m_last;
 };
 
 }  // namespace bubblescope

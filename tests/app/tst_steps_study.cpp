@@ -216,7 +216,7 @@ private slots:
         WinnerMapView& map = study.map();
         QTRY_VERIFY_WITH_TIMEOUT(!map.geometryOfMaps().maps.empty() && map.geometryOfMaps().notice.isEmpty(), 300'000);
         QVERIFY(map.geometryOfMaps().xCaption.startsWith("T_c all-reduce"));
-        QVERIFY(map.geometryOfMaps().yCaption.startsWith("b backward"));
+        QVERIFY(map.geometryOfMaps().yCaption.startsWith("T_b backward"));
         // A click on a cell makes its times those of all steps, and leaves what is no step.
         QSignalSpy times(&study, &StepStudy::numbersWanted);
         const QRectF cell = map.geometryOfMaps().cellRect({0, 3, 4});

@@ -45,11 +45,38 @@ CurvesLayout layoutOf(const PictureOptions& options) {
     return layoutCurves(std::move(*model), options);
 }
 
+QString errorOf(const PictureOptions& options) {
+    const auto model = styled(modelOf(live(), options.theme), options);
+    return model ? QString() : toQString(model.error().text());
+}
+
 }  // namespace
 
 class TestChartOptions : public QObject {
     Q_OBJECT
 private slots:
+    /// A legend inside the axes has a corner to itself: the y axis grows if it has to.
+    void legendsInsideCoverNoCurve() {
+        PictureOptions options;
+        options.legendPlace = LegendPlace::Inside;
+        options.width = 420;
+        const CurvesLayout inside = layoutOf(options);
+        QVERIFY(!inside.legendBox.isEmpty());
+        const CurvesPanel& panel = inside.panels.front();
+        for (const ModelCurve& curve : panel.of->curves)
+            for (qsizetype i = 0; i < curve.points.x.size(); ++i)
+                QVERIFY(!inside.legendBox.contains(inside.xOf(panel, curve.points.x[i]),
+                                                   inside.yOf(panel, curve.points.y[i])));
+    }
+
+    void sharesHavePercentSigns() {
+        PictureOptions options;
+        options.yRange = {{.from = 0, .to = 60}};
+        QVERIFY(errorOf(options).contains("ends at 6000%"));
+        options.yRange = {{.from = 0, .to = 0.6}};
+        QCOMPARE(errorOf(options), QString());
+    }
+
     void initTestCase() { applyTheme(ThemeId::Light); }
 
     void axesHaveTheirTitles() {

@@ -43,7 +43,7 @@ Result<Picture> sized(const PictureOptions& options,
 
 /// Of a page as a picture of its own.
 void setFrame(CurvesFrame& frame) {
-    constexpr int kLeastHeight = 150;
+    constexpr int kLeastHeight = 90;  // so that four panels fit into a column of a paper
     const CurvesFrame usual;
     frame.margin = usual.margin, frame.top = usual.top, frame.bottom = usual.bottom;
     frame.minHeight = kLeastHeight;

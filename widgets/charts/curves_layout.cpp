@@ -351,10 +351,10 @@ HeadAndFoot placeHead(CurvesLayout& layout, const PictureOptions& options) {
     return isBelow ? HeadAndFoot{y, height} : HeadAndFoot{y + height};
 }
 
-/// In the corner of the first panel that curves cross the least, one entry below another.
-void placeInside(CurvesLayout& layout) {
+/// In the corner of the first panel that curves cross the least, one entry below another. Returns how far they do.
+std::size_t placeInside(CurvesLayout& layout) {
     constexpr double kAway = 8, kAround = 6, kLine = 18, kMostShare = 0.6;
-    if (layout.legend.empty() || layout.panels.empty()) return;
+    if (layout.legend.empty() || layout.panels.empty()) return 0;
     const CurvesPanel& panel = layout.panels.front();
     double width = 0;
     for (CurvesLegendEntry& entry : layout.legend)
@@ -362,12 +362,14 @@ void placeInside(CurvesLayout& layout) {
     width = std::min(width + 2 * kAround, kMostShare * panel.area.width());
     const QSizeF size(width, kLine * static_cast<double>(layout.legend.size()) + kAround);
     const QRectF room = panel.area.adjusted(kAway, kAway, -kAway, -kAway);
-    std::size_t least = std::numeric_limits<std::size_t>::max();
+    const auto& marker = layout.model->marker;
+    const double line = marker ? layout.xOf(panel, marker->at) : -1;
+    std::pair least(std::numeric_limits<std::size_t>::max(), true);
     for (const QPointF corner : {QPointF(room.right() - size.width(), room.top()), room.topLeft(),
                                  QPointF(room.right() - size.width(), room.bottom() - size.height()),
                                  QPointF(room.left(), room.bottom() - size.height())}) {
         const QRectF box(corner, size);
-        const std::size_t crossed = crossingsOf(layout, panel, box);
+        const std::pair crossed(crossingsOf(layout, panel, box), line > box.left() && line < box.right());
         if (crossed < least) least = crossed, layout.legendBox = box;
     }
     double y = layout.legendBox.top() + kAround / 2;
@@ -377,6 +379,7 @@ void placeInside(CurvesLayout& layout) {
         entry.box = QRectF(layout.legendBox.left() + kAround, y, width - 2 * kAround, kLine);
         y += kLine;
     }
+    return least.first;
 }
 
 /// The panels of all figures: how many there are, and the size of each.
@@ -459,9 +462,8 @@ void placeBoxes(CurvesLayout& layout, const Boxes& boxes, double y, double areaH
     }
 }
 
-}  // namespace
-
-CurvesLayout layoutCurves(CurvesModel of, const PictureOptions& options) {
+/// `crossed`: how far curves cross a legend inside their axes.
+CurvesLayout laidOut(CurvesModel of, const PictureOptions& options, std::size_t& crossed) {
     CurvesLayout layout;
     layout.model = std::make_shared<const CurvesModel>(std::move(of));
     const CurvesModel& model = *layout.model;
@@ -479,8 +481,35 @@ CurvesLayout layoutCurves(CurvesModel of, const PictureOptions& options) {
     placeAreas(layout, around);
     if (!layout.panels.empty() && model.xTicks)
         layout.xTicks = model.xTicks(model.axis, layout.panels.front().area.width() - 2 * model.frame.padding);
-    if (options.legend && model.frame.legend == LegendPlace::Inside) placeInside(layout);
+    crossed = options.legend && model.frame.legend == LegendPlace::Inside ? placeInside(layout) : 0;
     return layout;
+}
+
+/// Lets axes reach further, unless their ends are given. Returns whether any does.
+bool raiseAxes(CurvesModel& model, const std::vector<CurvesRange>& ranges) {
+    constexpr double kMore = 0.15;
+    bool isRaised = false;
+    for (std::size_t i = 0; i < ranges.size(); ++i) {
+        CurvesScale& scale = model.scales[i % model.scales.size()];
+        const CurvesRange& range = ranges[i];
+        if (scale.to) continue;
+        scale.shown.push_back(range.isLog ? range.to * std::pow(range.to / range.from, kMore)
+                                          : range.to + kMore * (range.to - range.from));
+        isRaised = true;
+    }
+    return isRaised;
+}
+
+}  // namespace
+
+CurvesLayout layoutCurves(CurvesModel of, const PictureOptions& options) {
+    constexpr int kMostRaises = 6;
+    std::size_t crossed = 0;
+    if (of.frame.legend != LegendPlace::Inside) return laidOut(std::move(of), options, crossed);
+    for (int raise = 0;; ++raise) {
+        CurvesLayout layout = laidOut(of, options, crossed);
+        if (crossed == 0 || raise == kMostRaises || !raiseAxes(of, layout.ranges)) return layout;
+    }
 }
 
 }  // namespace bubblescope

@@ -43,7 +43,7 @@ Result<void> setX(CurvesModel& model, const PictureOptions& look) {
                                 .arg(model.axis.from));
 }
 
-void setY(CurvesModel& model, const PictureOptions& look, std::size_t figures) {
+Result<void> setY(CurvesModel& model, const PictureOptions& look, std::size_t figures) {
     const std::size_t quantities = std::max<std::size_t>(1, model.scales.size() / figures);
     for (std::size_t i = 0; i < model.scales.size(); ++i) {
         CurvesScale& scale = model.scales[i];
@@ -51,7 +51,14 @@ void setY(CurvesModel& model, const PictureOptions& look, std::size_t figures) {
         if (!look.yTitle.isEmpty()) scale.words = withCaption(std::move(scale.words), look.yTitle, quantity);
         if (quantity < look.yRange.size()) scale.from = look.yRange[quantity].from, scale.to = look.yRange[quantity].to;
         if (look.log != LogAxes::Auto) scale.isLog = look.log == LogAxes::Y || look.log == LogAxes::Both;
+        constexpr double kMostShare = 10;
+        const bool isShare = scale.to && scale.words && scale.words(*scale.to).tick(1, 1).endsWith(QLatin1Char('%'));
+        if (isShare && *scale.to > kMostShare)
+            return lookError("y_range", Text::tr("ends at %1%; a share is written with a percent sign, such as 0%..%2%")
+                                            .arg(100 * *scale.to)
+                                            .arg(*scale.to));
     }
+    return {};
 }
 
 void setSeries(CurvesModel& model, const PictureOptions& look) {
@@ -110,7 +117,7 @@ QString axisTitle(const QString& titles, std::size_t index, const QString& own) 
 
 Result<CurvesModel> styled(CurvesModel model, const PictureOptions& look) {
     if (auto ok = setX(model, look); !ok) return ok.error();
-    setY(model, look, std::max<std::size_t>(1, model.headings.size()));
+    if (auto ok = setY(model, look, std::max<std::size_t>(1, model.headings.size())); !ok) return ok.error();
     setSeries(model, look);
     setLegend(model, look);
     if (look.inset) model.frame.margin = *look.inset;

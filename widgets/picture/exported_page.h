@@ -67,9 +67,9 @@ struct WebScene {
 ///
 /// Shapes      scenes[scene].tracks[track] refers to orders[order]: lanes, and for each op (lanes one after another)
 ///             indexes of its look, head, place and label; its times are two lists of whole numbers in the order of
-///             ops: how long after the end of the op before it on its lane it starts, and how long it takes. `critical` lists
-///             rows, `redone` rows with how long they repeat a forward; held[device] is its lane, the times at which
-///             its activations change, how many they are from then on, and a label
+///             ops: how long after the end of the op before it on its lane it starts, and how long it takes.
+///             `critical` lists rows, `redone` rows with how long they repeat a forward; held[device] is its lane, the
+///             times at which its activations change, how many they are from then on, and a label
 /// Units       micro-units, which are exact: pages with times beyond 2^53 are refused
 /// Invariants  the same plan gives the same bytes
 struct WebData {
