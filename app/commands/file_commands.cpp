@@ -175,7 +175,8 @@ void FileCommands::exportLesson(const std::optional<std::vector<SpokenStep>>& sp
                                                 exportFolder() + QLatin1Char('/') + m_documents.lesson().name(),
                                                 QStringList{page, slides, print}.join(QLatin1String(";;")), &chosen);
     if (path.isEmpty()) return;
-    if (QFileInfo(path).suffix().isEmpty()) path += chosen == page ? QLatin1String(".html") : QLatin1String(".pdf");
+    const QString suffix = chosen == page ? QStringLiteral("html") : QStringLiteral("pdf");
+    if (QFileInfo(path).suffix().toLower() != suffix) path += QLatin1Char('.') + suffix;
     const LoadedLesson& loaded = m_documents.lesson().value();
     const LessonPages pages = chosen == print ? LessonPages::Print : LessonPages::Slides;
     emit exported(tr("Exporting the lesson…"));

@@ -220,7 +220,10 @@ LessonTask LessonPlayer::predictionTask() const {
     const PredictionMark mark = markOf(prediction, *given, right);
     task.isMet = mark.isMet;
     const double apart = std::abs(*given - right);
-    const QString difference = isPercent ? tr("%1 points").arg(formatNumber(100 * apart)) : text(apart);
+    const QString points = formatNumber(100 * apart);
+    const QString difference = !isPercent                     ? text(apart)
+                               : points == QLatin1String("1") ? tr("1 percentage point")
+                                                              : tr("%1 percentage points").arg(points);
     if (prediction.asks == Asks::Choice)
         task.verdict = mark.isMet ? tr("Right") : tr("Incorrect; the correct answer is marked");
     else if (mark.isExact)

@@ -310,7 +310,8 @@ int renderFile(const QStringList& args) {
     const auto picture =
         drawnWith([&](const PictureOptions& wanted) { return pictureOf(*scenario, outcomes, wanted); }, *options);
     const int saved = save(*request, source, picture, options->scale, writeScenario(inside), scenario->style);
-    if (saved == kDone && !request->picture.format->isOfOps() && lacksLabels(*picture, *options))
+    const PictureFormat& format = *request->picture.format;
+    if (saved == kDone && !format.isOfOps() && !format.isOfScenes && lacksLabels(*picture, *options))
         note(source, Text::tr("cells are too narrow for labels; a wider picture or a smaller --cell-type shows them"),
              request->picture.output.toStdString());
     return saved;

@@ -321,7 +321,8 @@ void CollectivesPage::showTime() {
                   example = exampleText(*m_playback, m_view->moment());
     QStringList texts{said};
     if (!example.isEmpty()) texts.prepend(said + QLatin1Char(' ') + example);
-    if (isPresenting() && !m_controller.lesson().conceals()) {  // the panel that explains the cost is hidden
+    if (isPresenting() && !showsPanels() &&
+        !m_controller.lesson().conceals()) {  // the panel that explains the cost is hidden
         const QString sum = costSum(*m_playback->algorithm, closedFormOf(*m_playback->algorithm, m_playback->team));
         QStringList withSum;
         for (const QString& text : texts) withSum += text + QStringLiteral("   ") + sum;

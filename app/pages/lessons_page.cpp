@@ -80,7 +80,7 @@ QImage pictureOf(const LessonScene& scene, GanttStyle style, QSize size, double 
     style.theme = theme;
     if (const auto* scenario = std::get_if<Scenario>(&scene)) {
         std::vector<TrackData> shown;
-        for (std::size_t i = 0; i < std::min(scenario->schedules.size(), kMostPictured); ++i)
+        for (std::size_t i = 0; i < picturedIn(scene); ++i)
             if (const RunResult ran = run(*scenario, i)) shown.push_back(shownOf(outcomeOf(*scenario, i, *ran)));
         return shown.empty() ? QImage() : ganttThumbnail(shown, style, size, ratio);
     }
@@ -127,11 +127,12 @@ void LessonsPage::showParts() { m_gallery->setScale(isPresenting() ? projectorSc
 
 /// Of the steps that compare most schedules, the one nearest the middle.
 std::shared_ptr<const LessonScene> LessonsPage::pictureSceneOf(const Lesson& lesson) {
-    const auto middle = static_cast<std::ptrdiff_t>(lesson.steps.size() / 2);
-    const auto rank = [&](const LessonStep& step) {
-        return std::pair(picturedIn(step.scene), -std::abs(&step - lesson.steps.data() - middle));
-    };
-    return std::make_shared<const LessonScene>(std::ranges::max(lesson.steps, {}, rank).scene);
+    const auto middle = lesson.steps.begin() + static_cast<std::ptrdiff_t>(lesson.steps.size() / 2);
+    auto best = lesson.steps.begin();
+    const auto rank = [&](auto at) { return std::pair(picturedIn(at->scene), -std::abs(at - middle)); };
+    for (auto at = best; at != lesson.steps.end(); ++at)
+        if (rank(at) > rank(best)) best = at;
+    return std::make_shared<const LessonScene>(best->scene);
 }
 
 void LessonsPage::readPresets() {

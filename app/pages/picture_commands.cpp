@@ -82,7 +82,7 @@ void PictureCommands::copyImage(const std::vector<int>& schedules) {
     const PictureOptions wanted = options(schedules);
     if (!hasPicture(wanted)) return;
     Exportable thing = exportedGantts(m_results.scenario(), m_results.outcomes());
-    const auto done = copyPicture(thing.picture(wanted), thing.json);
+    const auto done = copyPicture(drawnWith(thing.picture, wanted), thing.json);
     if (!done) return emit failed(QString::fromStdString(done.error().text()));
     emit copied(tr("Copied the picture"));
 }

@@ -65,7 +65,6 @@ void MainWindow::fitRoom() {
     m_presenter->fit();
     m_lessonBar->setPresenting(isPresenting());
     m_taskPanel->setPresenting(isPresenting());
-    m_taskPanel->setInvites(!isPresenting() && !m_controller.actions().showPanels->isChecked());
     m_messages->setFont(uiFont(13 * (isPresenting() ? projectorScale(*this) : 1)));
     for (Page* each : built()) each->fitRoom();
 }

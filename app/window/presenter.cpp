@@ -148,8 +148,8 @@ bool Presenter::takeKey(QKeyEvent& key) {
     const bool hasValue = m_typed.contains(QLatin1Char('='));
     const QChar c = key.text().isEmpty() ? QChar() : key.text().at(0);
     const bool isReserved = QStringLiteral("pblrf").contains(c.toLower());
-    const bool isOfPicture = QStringLiteral("wasdh").contains(c.toLower());  // keys that mean something else
-    const bool isTyped = m_typed.isEmpty() ? c.isLetter() && !isReserved && (!isOfPicture || found(c))
+    const bool hasMeaning = QStringLiteral("wasdch").contains(c.toLower());  // for the picture or the lesson
+    const bool isTyped = m_typed.isEmpty() ? c.isLetter() && !isReserved && (!hasMeaning || found(c))
                          : hasValue        ? c.isLetterOrNumber() || QStringLiteral(".,+-").contains(c)
                                            : c.isLetter() || c == QLatin1Char('_') || c == QLatin1Char('=');
     const bool isEdit = !m_typed.isEmpty() && (key.key() == Qt::Key_Backspace || isReturn);

@@ -33,6 +33,7 @@ function startLesson() {
   $('lesson-back').addEventListener('click', stepBack);
   $('lesson-next').addEventListener('click', stepOn);
   $('lesson-save').addEventListener('click', saveAnswers);
+  $('lesson-clear').addEventListener('click', clearAnswers);
   goTo(0);
 }
 
@@ -68,11 +69,15 @@ function showStep() {
 /// Whether the values of a challenge are chosen for which the page has no picture.
 const isUnseen = () => Boolean(stateOf()) && stateOf().scene === undefined && !stateOf().refusal;
 
+/// A picture that is not made of tracks has neither an axis nor a table.
+function showBars() {
+  for (const id of ['bar', 'foot', 'table']) $(id).hidden = Boolean(step().picture) || isUnseen();
+}
+
 /// What lies over the tracks, or stands in their place: the picture of a collective, or that there is none.
 function showPicture() {
   showGuess();
   const {picture} = step();
-  for (const id of ['bar', 'foot', 'table']) $(id).hidden = Boolean(picture) || isUnseen();
   if (picture) $('tracks').replaceChildren(make('img', {src: picture, alt: $('lesson-caption').textContent}));
   if (isUnseen())
     $('tracks').replaceChildren(line('This page has no picture of these values; Bubblescope draws one.', 'refusal'));
@@ -113,6 +118,7 @@ function give(value) {
 
 function askAgain() {
   delete lesson.given[task.at];
+  remember();
   goTo(task.at);
 }
 
@@ -129,7 +135,8 @@ function showTask() {
   const isLast = task.at + 1 === lesson.steps.length && (!isQuestion() || task.isAnswered);
   $('lesson-next').disabled = isLast;
   $('lesson-next').textContent = isLast ? 'End' : !isQuestion() || task.isAnswered ? 'Next' : challenge ? 'Show a solution' : 'Show the answer';
-  $('lesson-save').hidden = Object.keys(lesson.first).length + Object.keys(lesson.best).length === 0;
+  const hasAnswers = Object.keys(lesson.first).length + Object.keys(lesson.best).length > 0;
+  $('lesson-save').hidden = $('lesson-clear').hidden = !hasAnswers;
 }
 
 const button = (text, act, className = '') => {
@@ -173,7 +180,9 @@ function predictionParts(predict) {
   const apart = Math.abs(given - predict.right), rounding = 1e-9 * Math.max(Math.abs(given), Math.abs(predict.right));
   const isMet = apart <= predict.within * Math.abs(predict.right) + rounding;
   const words = predict.asks === 'end' ? ['too late', 'too early'] : ['too high', 'too low'];
-  const difference = predict.asks === 'percent' ? shown(100 * apart) + ' points' : withUnit(apart);
+  const points = shown(100 * apart);
+  const difference = predict.asks !== 'percent' ? withUnit(apart)
+      : points === '1' ? '1 percentage point' : `${points} percentage points`;
   const verdict = apart <= rounding ? 'Exactly right' : `${difference} ${words[given > predict.right ? 0 : 1]}`;
   const off = predict.right && apart > rounding ? ` (${percent(apart / Math.abs(predict.right))} off${isMet ? ', which counts as right' : ''})` : '';
   return [line(`You said ${withUnit(given)}. It is ${withUnit(predict.right)}.`, ''),
@@ -308,6 +317,14 @@ function answersFile(name) {
         challenge.keys.map((key, k) => [key.path, key.json[best.keys[k]]]))});
   });
   return {format: 'bubblescope-answers', version: 1, lesson: lesson.title, sha256: lesson.sha256, name, answers};
+}
+
+/// For the next person at this computer.
+function clearAnswers() {
+  if (!confirm('Clear all answers to this lesson?')) return;
+  Object.assign(lesson, {given: {}, first: {}, best: {}});
+  remember();
+  goTo(0);
 }
 
 function saveAnswers() {

@@ -140,9 +140,12 @@ function showSliders() {
 
 function showScene() {
   showTracks();
-  if (lesson) showTask();  // its height decides that of the rows
-  layOut();
   showLegend();
+  if (lesson) {  // what is around the rows decides their height
+    showTask();
+    showBars();
+  }
+  layOut();
   if (lesson) showPicture();
 }
 

@@ -122,6 +122,28 @@ private slots:
         }
     }
 
+    /// What is no number is told, and the answer stays hidden.
+    void whatIsNoNumberIsNotGiven() {
+        TaskDesk desk;
+        auto* const field = desk->window.taskPanel().findChild<NumberField*>();
+        field->setFocus();
+        QTest::keyClicks(field, "abc");
+        desk->click(Qt::Key_PageDown);
+        QVERIFY(desk.task().isOpen);
+        QVERIFY(desk->gantt().isConcealed());
+    }
+
+    void aLessonIsExportedWhileItRuns() {
+        TaskDesk desk;
+        const Actions& actions = desk->window.controller().actions();
+        QVERIFY(actions.exportLesson->isEnabled());
+        QCOMPARE(desk->player().allSpoken().value().size(), std::size_t(3));
+        desk->player().end();
+        desk->settle();
+        QVERIFY(!actions.exportLesson->isEnabled());
+        QVERIFY(!desk->player().allSpoken());
+    }
+
     /// Presenting shows the picture alone; F9 brings the sliders, and takes them away.
     void slidersComeWhilePresenting() {
         LessonDesk desk(QStringLiteral("lesson-4-bubble-formula"));
@@ -132,7 +154,8 @@ private slots:
         actions.showPanels->setChecked(true);
         desk.settle();
         QVERIFY(schedulesOf(desk.window).editor()->isVisible());
-        actions.showPanels->setChecked(false);
+        desk.player().end();  // a presentation without a lesson has the picture alone
+        desk.settle();
         QVERIFY(!schedulesOf(desk.window).editor()->isVisible());
         actions.present->setChecked(false);
     }

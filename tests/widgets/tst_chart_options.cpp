@@ -14,6 +14,7 @@
 #include "widgets/shown/op_palette.h"
 #include "widgets/study/pictures/experiment_picture.h"
 
+#include <QRegularExpression>
 #include <QTest>
 
 using namespace bubblescope;
@@ -67,6 +68,15 @@ private slots:
             for (qsizetype i = 0; i < curve.points.x.size(); ++i)
                 QVERIFY(!inside.legendBox.contains(inside.xOf(panel, curve.points.x[i]),
                                                    inside.yOf(panel, curve.points.y[i])));
+    }
+
+    /// Style sheets accept no class that begins with a digit.
+    void classesAreValid() {
+        const QString svg = QString::fromUtf8(svgOf(exportedCurves(live()), {}));
+        const QString style = svg.section("<style>", 1).section("</style>", 0, 0);
+        QVERIFY(style.contains(".present"));
+        QVERIFY2(!style.contains(QRegularExpression("\\.\\d[^{},;]*\\{")), qPrintable(style));
+        QVERIFY(!svg.contains(QRegularExpression("class=\"(?:[^\"]* )?\\d")));
     }
 
     void sharesHavePercentSigns() {

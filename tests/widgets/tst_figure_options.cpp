@@ -122,9 +122,19 @@ private slots:
         options.end = 30;
         QCOMPARE(countOf(options, "optimizer"), 0);  // what is cut has no end
         options.end.reset();
+        for (int width = 300; width < 1200; width += 37) {  // whatever is rounded
+            options.width = width;
+            QCOMPARE(countOf(options, "optimizer"), 2 * 8);
+        }
         options.flush = Flush::Line;
         QCOMPARE(countOf(options, "seam"), 2 + 1);  // with that of the legend
-        QVERIFY(pageOf(*ganttPicture(shownOf(outcomesOf(scenario), options.bubble), options)).title.contains("1F1B"));
+        // Steps have ops of the optimizer instead.
+        scenario = Scenario();
+        scenario.schedules = {entryOf(Family::Step, "ddp")};
+        for (const Flush flush : {Flush::None, Flush::Line, Flush::Optimizer}) {
+            options.flush = flush;
+            QCOMPARE(countOf(options, "optimizer") + countOf(options, "seam"), 0);
+        }
     }
 
     /// The axis title has no line of its own: where the legend leaves no space, it is beside the labels of ticks, and

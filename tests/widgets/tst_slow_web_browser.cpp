@@ -122,7 +122,8 @@ private slots:
             key(' '); out.isPlaying = isPlaying; key(' '); out.isPaused = !isPlaying; key('End');
             setPick({track: tracks[0], lane: 1, op: tracks[0].order.lanes[1].first});
             out.waited = document.querySelector('#why p:last-child').textContent;
-            document.getElementById('theme').click(); out.isKept = pick !== null; key('Escape'); out.theme = document.documentElement.dataset.theme;
+            document.getElementById('theme').click(); out.isKept = pick !== null; key('Escape');
+            out.theme = document.documentElement.dataset.theme;
             const slider = document.getElementById('slider0');
             slider.value = 2; slider.dispatchEvent(new Event('input'));
             out.total = document.querySelector('.track .fact').textContent;

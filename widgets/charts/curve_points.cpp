@@ -151,11 +151,15 @@ CurvePoints straightened(const CurvePoints& curve, const std::function<QPointF(d
 }
 
 CoveringParts partsOver(const CurvePoints& curve, std::span<const CurvePoints> beneath, double near) {
+    // Steps have two points at an x: a line begins at the last of them, and ends at the first.
+    const auto isNear = [&](double y, qsizetype i) { return std::abs(y - curve.y[i]) <= near * std::abs(curve.y[i]); };
     const auto liesOn = [&](const CurvePoints& other, qsizetype i) {
-        const auto [from, to] = std::equal_range(other.x.begin(), other.x.end(), curve.x[i]);  // steps have two
-        return std::any_of(from, to, [&](const double& x) {
-            return std::abs(other.y[&x - other.x.constData()] - curve.y[i]) <= near * std::abs(curve.y[i]);
-        });
+        const auto from = std::equal_range(other.x.begin(), other.x.end(), curve.x[i - 1]);
+        const auto to = std::equal_range(other.x.begin(), other.x.end(), curve.x[i]);
+        if (from.first == from.second || to.first == to.second) return false;
+        const auto yAt = [&](auto at) { return other.y[at - other.x.begin()]; };
+        if (curve.x[i - 1] < curve.x[i]) return isNear(yAt(from.second - 1), i - 1) && isNear(yAt(to.first), i);
+        return isNear(yAt(from.first), i - 1) && isNear(yAt(to.second - 1), i);
     };
     CoveringParts parts;
     const auto addLine = [&](CurvePoints& part, qsizetype to) {
@@ -167,9 +171,8 @@ CoveringParts partsOver(const CurvePoints& curve, std::span<const CurvePoints> b
     };
     for (qsizetype i = 1; i < curve.x.size(); ++i) {
         if (std::isnan(curve.y[i - 1]) || std::isnan(curve.y[i])) continue;
-        const auto covered = std::count_if(beneath.begin(), beneath.end(), [&](const CurvePoints& other) {
-            return liesOn(other, i - 1) && liesOn(other, i);
-        });
+        const auto covered =
+            std::count_if(beneath.begin(), beneath.end(), [&](const CurvePoints& other) { return liesOn(other, i); });
         parts.most = std::max(parts.most, static_cast<int>(covered));
         addLine(covered > 0 ? parts.together : parts.apart, i);
     }

@@ -38,12 +38,13 @@ QString slowestText(const StepRun& step, Time total, const QString& unit) {
 }
 
 /// A part of a formula: the times of a layer and of messages, which are single small letters, are symbols such as T_f.
-/// k, n and q are counts, and "a" before a word is an article.
+/// k, n and q stay, which mostly are counts; "a" before a word is an article.
 QString formulaHtml(const std::string& part) {
     static const QRegularExpression kTime(
         QStringLiteral("(?<![A-Za-z_'])(a(?! [a-z]{2})|[b-hjlmopr-uw-z])(?![A-Za-z_'])"));
+    static const QRegularExpression kMinus(QStringLiteral("-(?=\\d)|(?<= )-(?= )"));  // not that of all-reduce
     QString text = toQString(part);
-    return symbolHtml(text.replace(kTime, QStringLiteral("T_\\1")).replace(QLatin1Char('-'), QChar(0x2212)));
+    return symbolHtml(text.replace(kTime, QStringLiteral("T_\\1")).replace(kMinus, QChar(0x2212)));
 }
 
 }  // namespace

@@ -1,9 +1,6 @@
 #include "widgets/lessons/lesson_export.h"
 
-#include "widgets/kit/text.h"
 #include "widgets/picture/save_file.h"
-
-#include <QCoreApplication>
 
 namespace bubblescope {
 
@@ -15,8 +12,6 @@ Result<void> exportLesson(const QString& path, LessonPages pages, const Lesson& 
         const auto page = lessonPage(lesson, spoken, file, ThemeId::Light);
         return page ? writeFile(path, *page) : Result<void>(page.error());
     }
-    if (!path.endsWith(QLatin1String(".pdf"), Qt::CaseInsensitive))
-        return Error{Text::tr("must end in .html or .pdf, is %1").arg(path).toStdString(), "-o"};
     const auto picture = lessonPicture(lesson, spoken, pages);
     return picture ? savePicture(path, kPdf, *picture, 1, file.text) : Result<void>(picture.error());
 }

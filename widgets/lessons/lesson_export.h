@@ -5,10 +5,10 @@
 
 namespace bubblescope {
 
-/// Writes a lesson as a web page (.html), or as slides or pages to print (.pdf). All of them contain its file.
+/// Writes a lesson as a web page (.html), or else as a PDF: slides, or pages to print. All of them contain its file.
 ///
 /// Shapes  `spoken`: one for each step
-/// Errors  another suffix, and those of the page, the pictures and the disk
+/// Errors  those of the page, the pictures and the disk
 /// Cost    that of all runs
 /// Thread  any
 Result<void> exportLesson(const QString& path, LessonPages pages, const Lesson& lesson,

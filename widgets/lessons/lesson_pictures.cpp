@@ -197,8 +197,9 @@ Result<Picture> lessonPicture(const Lesson& lesson, const std::vector<SpokenStep
             if (areSlides ? isAnswered && !isAsked : !isAnswered && !step.challenge) continue;
             const QString title = i == 0 && (!areSlides || !isAnswered) ? all.title : QString();
             const auto after = isAnswered ? solved(step, spoken[i], !areSlides) : std::nullopt;
-            auto part = partOf(after ? after->first : step, after ? after->second : spoken[i],
-                               axisEndOf(lesson, each, i) / kMicroUnits, isAnswered, shape, title);
+            const double end = std::max(axisEndOf(lesson, each, i), after ? static_cast<double>(after->second.end) : 0);
+            auto part = partOf(after ? after->first : step, after ? after->second : spoken[i], end / kMicroUnits,
+                               isAnswered, shape, title);
             if (!part) return Error{part.error().text(), "steps[" + std::to_string(i) + ']'};
             const double height = part->picture.size.height() + heightOf(part->lines, shape);
             if (areSlides || y + height > shape.size.height() - shape.margin) finish();

@@ -127,7 +127,7 @@ void TaskPanel::setTask(const LessonTask& task, const std::vector<FormRow>& rows
     m_solution->setVisible(isChallenge && task.hasSolution);
     m_save->setVisible(task.canSave);
     showWhereWanted();
-    setPresenting(m_isPresenting);
+    isOther ? setPresenting(m_isPresenting) : setFonts();
     showColors();
 }
 
@@ -203,9 +203,8 @@ void TaskPanel::take() {
 
 bool TaskPanel::takeTyped() {
     if (m_number->isHidden() || m_field->text() == m_field->shownText()) return false;
-    const auto number = parseNumber(m_field->text(), m_task.unit);
-    if (number) emit given(*number);
-    return number.has_value();
+    take();
+    return true;
 }
 
 void TaskPanel::setInvites(bool on) {

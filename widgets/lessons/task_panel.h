@@ -57,7 +57,7 @@ public:
     void setTask(const LessonTask& task, const std::vector<FormRow>& rows);
     const LessonTask& task() const { return m_task; }
     ParameterForm& form() { return *m_form; }
-    /// Gives the number that was typed but not yet given; returns false if there is none.
+    /// Gives what was typed but not yet given, or says why it cannot; returns false if there is nothing.
     bool takeTyped();
     /// Larger type for presenting.
     void setPresenting(bool on);

@@ -93,8 +93,8 @@ QByteArray webPage(const QString& title, ThemeId theme, const WebData& data, con
 /// The ops of the schedules that a page shows, or of the chosen ones, without running them; for steps at least.
 long long opsOfShown(const Scenario& scenario, const std::vector<int>& chosen = {});
 
-/// The outcomes of the schedules of a scenario, or only of the chosen ones; the others stay empty. With their activations
-/// over time if the overlays need them.
+/// The outcomes of the schedules of a scenario, or only of the chosen ones; the others stay empty. They have their
+/// activations over time if the overlays need them.
 std::vector<Outcome> runForPage(const Scenario& scenario, const SchemeMarks& marks,
                                 const std::vector<int>& chosen = {});
 

@@ -27,7 +27,7 @@ void addOptimizers(DisplayList& list, const GanttPictureLayout& layout) {
         if (gantt.tracks[track].rows == 0 || static_cast<double>(timeline->latestEnd) > gantt.until) continue;
         const double left = gantt.xOf(static_cast<double>(timeline->latestEnd)) + kCellGap;
         const double right = left + kOptimizerShare / (1 + kOptimizerShare) * (gantt.plotRight - gantt.plotLeft);
-        if (right > gantt.plotRight + kCellGap) continue;
+        if (right > gantt.plotRight + 2 * kCellGap) continue;
         const auto& lanes = timeline->program->lanes;
         for (std::size_t lane = 0; lane < lanes.size(); ++lane) {
             if (lanes[lane].role != Role::Compute) continue;

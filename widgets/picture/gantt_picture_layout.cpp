@@ -53,6 +53,13 @@ void renameWorkers(Words& words, int workers, const PictureOptions& options) {
     words.names = words.workers;
 }
 
+/// Steps have ops of the optimizer.
+bool isOfStep(const TrackData& track) { return track.timeline && track.timeline->program->needs.isExplicit(); }
+
+bool endWithOptimizer(const std::vector<TrackData>& shown, const PictureOptions& options) {
+    return options.flush == Flush::Optimizer && std::ranges::none_of(shown, isOfStep);
+}
+
 /// A track with what a picture leaves out or names differently.
 TrackData asPictured(TrackData track, int index, const PictureOptions& options) {
     if (options.header != Header::Full) {
@@ -64,8 +71,7 @@ TrackData asPictured(TrackData track, int index, const PictureOptions& options) 
     if (options.hasLetters) track.title = (letterOf(index) + QLatin1Char(' ') + track.title).trimmed();
     if (!track.timeline) return track;
     renameWorkers(track.words, track.timeline->program->workers, options);
-    if (options.flush == Flush::Line && !track.timeline->program->needs.isExplicit())
-        track.seams = {track.timeline->latestEnd};
+    if (options.flush == Flush::Line && !isOfStep(track)) track.seams = {track.timeline->latestEnd};
     return track;
 }
 
@@ -73,7 +79,7 @@ TrackData asPictured(TrackData track, int index, const PictureOptions& options) 
 Result<TimeRange> rangeOf(const std::vector<TrackData>& shown, const PictureOptions& options) {
     TimeRange range = fittingRange(shown);
     const TimeRange all = range;
-    if (options.flush == Flush::Optimizer) range.end += kOptimizerShare * range.span();
+    if (endWithOptimizer(shown, options)) range.end += kOptimizerShare * range.span();
     const auto micro = [](double time) { return time * static_cast<double>(kMicroUnits); };
     if (options.begin) range.begin = std::max(micro(*options.begin), std::min(0.0, all.begin));  // nothing runs before
     if (options.end) range.end = micro(*options.end);
@@ -101,9 +107,8 @@ QString capitalised(QString word) {
 }
 
 /// Names the entries of a legend as a picture does, and adds those of chunks.
-void renameKeys(GanttLayout& gantt, const PictureOptions& options) {
-    if (options.flush == Flush::Optimizer)
-        gantt.legend.push_back({LegendEntry::What::Ops, Text::tr("optimizer"), OpKind::Optimizer});
+void renameKeys(GanttLayout& gantt, const PictureOptions& options, bool hasOptimizer) {
+    if (hasOptimizer) gantt.legend.push_back({LegendEntry::What::Ops, Text::tr("optimizer"), OpKind::Optimizer});
     const bool areCapital = options.legend && areCapitalised(options.words);
     for (LegendEntry& entry : gantt.legend) {
         QString key;
@@ -289,13 +294,14 @@ Result<GanttPictureLayout> layoutGanttPicture(const std::vector<TrackData>& show
                      : isAwaited       ? Text::tr("No schedule has been computed yet.")
                                        : Text::tr("No schedule can run this workload.");
 
+    out.hasOptimizer = endWithOptimizer(out.shown, options);
     GanttStyle style = styleOf(options);
     style.namesWidth = namesWidth(out.shown, style);
     const auto range = rangeOf(out.shown, options);
     if (!range) return range.error();
     const auto stack = [&](double height) {
         GanttLayout gantt = layoutGantt(out.shown, {}, style, *range, QSizeF(options.width, height));
-        renameKeys(gantt, options);
+        renameKeys(gantt, options, out.hasOptimizer);
         return gantt;
     };
     const auto titles = static_cast<double>(out.titleLines.size());
@@ -333,7 +339,6 @@ Result<GanttPictureLayout> layoutGanttPicture(const std::vector<TrackData>& show
     if (!options.legend) out.gantt.legend.clear();
     out.gantt.style.isDense = isDense(out);
     out.gantt.until = options.until;
-    out.hasOptimizer = options.flush == Flush::Optimizer;
     return out;
 }
 

@@ -18,7 +18,8 @@ namespace bubblescope {
 /// What is shown above the rows of a schedule: its name and facts, its name, or nothing.
 enum class Header { Full, Name, None };
 
-/// What is drawn where a schedule ends: nothing, a line, or a block of the optimizer on each device. Neither takes time.
+/// What is drawn where a schedule ends: nothing, a line, or a block of the optimizer on each device, which take no
+/// time.
 enum class Flush { None, Line, Optimizer };
 
 /// How the legend names kinds: by words or by letters.
