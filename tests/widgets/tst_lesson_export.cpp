@@ -85,6 +85,12 @@ private slots:
         QCOMPARE(deck->pages.size(), std::size_t(7));  // two for each of three questions, one for the ring
         QVERIFY(wordsOn(*deck, 0).contains("Tasks & more"));
         QVERIFY(wordsOn(*deck, 0).contains("When?"));
+        const DisplayList first = pageOf(*deck);  // a question differs from a caption
+        const auto lookNamed = [&](const char* name) {
+            return *std::ranges::find_if(first.looks, [&](const Look& look) { return look.names == name; });
+        };
+        QCOMPARE(lookNamed("question").fill, themeOf(ThemeId::Light).accent);
+        QVERIFY(lookNamed("question").lettering->font.weight() > lookNamed("words").lettering->font.weight());
         QVERIFY2(!wordsOn(*deck, 0).contains("33"), qPrintable(wordsOn(*deck, 0)));
         QVERIFY(wordsOn(*deck, 1).contains("At 33."));
         QVERIFY(wordsOn(*deck, 1).contains("33\u202fms"));

@@ -35,6 +35,7 @@ constexpr PageShape kSlideShape = {{1280, 720}, 32, 28.8, 0};
 constexpr PageShape kPrintShape = {{794, 1123}, 48, 14, 28};  // A4
 
 struct Line {
+    QByteArray look;  // its name, of one font and colour
     QString words;
     QFont font;
     QColor color;
@@ -46,16 +47,17 @@ std::vector<Line> linesOf(const LessonStep& step, const SpokenStep& spoken, bool
     const QFont usual = uiFont(shape.words), bold = uiFont(shape.words, QFont::DemiBold);
     const QRectF room(0, 0, shape.size.width() - 2 * shape.margin, 0);
     std::vector<Line> lines;
-    const auto add = [&](const std::string& text, const QFont& font, const QColor& color) {
+    const auto add = [&](const std::string& text, bool isQuestion = false) {
         if (text.empty()) return;
+        const QFont& font = isQuestion ? bold : usual;
         for (const QString& words : WrappedText(toQString(text), font, room).lines)
-            lines.push_back({words, font, color});
+            lines.push_back({isQuestion ? "question" : "words", words, font, isQuestion ? theme.accent : theme.text});
     };
-    add(spoken.caption, usual, theme.text);
-    add(spoken.question, bold, theme.accent);
+    add(spoken.caption);
+    add(spoken.question, true);
     if (spoken.prediction)
-        for (const std::string& choice : spoken.prediction->choices) add("\u2013 " + choice, usual, theme.text);
-    if (isAnswered) add(answerOf(step, spoken), usual, theme.text);
+        for (const std::string& choice : spoken.prediction->choices) add("\u2013 " + choice);
+    if (isAnswered) add(answerOf(step, spoken));
     return lines;
 }
 
@@ -68,7 +70,7 @@ double heightOf(const std::vector<Line>& lines, const PageShape& shape) {
 void addLines(DisplayList& list, const std::vector<Line>& lines, const PageShape& shape, double top) {
     double y = top + shape.words;
     for (const Line& line : lines) {
-        list.add(DisplayText{.look = list.use(lettered("words", line.font, line.color)),
+        list.add(DisplayText{.look = list.use(lettered(line.look, line.font, line.color)),
                              .at = {shape.margin, y},
                              .words = line.words,
                              .hasSubscripts = true});
