@@ -261,7 +261,7 @@ void LessonPlayer::showWords() {
         words.caption = toQString(asks.caption);
         words.question = toQString(asks.question);
         words.answer = step()->challenge ? m_reached : toQString(spoken.answer);
-        if (words.isFalse && !changed->instead.empty())
+        if (words.isFalse && !changed->instead.empty() && !conceals())  // what is so now may be what is asked
             words.note =
                 m_changes.isEmpty()
                     ? tr("Now %1. Press R to restore the step.").arg(toQString(changed->instead))

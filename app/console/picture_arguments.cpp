@@ -72,7 +72,8 @@ std::vector<Option> pictureOptions(PictureFormats formats, PictureOf of, Option:
         if (option.isOf(of))
             all.push_back({QLatin1String(option.option), helpOf(option),
                            isSeveral(option) ? Option::Use::Repeated : Option::Use::Maybe,
-                           toQString(option.parameter().meaning), usualOf(option), choicesOfPicture(option)});
+                           option.usage ? Text::tr(option.usage) : toQString(option.parameter().meaning),
+                           usualOf(option), choicesOfPicture(option)});
     return all;
 }
 

@@ -20,7 +20,7 @@ GanttPlayback::GanttPlayback(GanttWidget& gantt) : QObject(&gantt), m_gantt(gant
     connect(m_bar, &PlaybackBar::keyPressed, this, &GanttPlayback::go);
     connect(m_bar, &PlaybackBar::phaseAsked, this, &GanttPlayback::goByPhase);
     connect(m_bar, &PlaybackBar::shareAsked, this,
-            [this](double share) { setTime(m_start + share * (m_end - m_start)); });
+            [this](double share) { setTime(m_start + share * (barEnd() - m_start)); });
     connect(m_bar, &PlaybackBar::speedChanged, this, [this] {
         if (isPlaying()) play(true);
     });
@@ -109,8 +109,14 @@ void GanttPlayback::showTime() {
     const GanttLayout& layout = m_gantt.ganttLayout();
     const QString unit = layout.timeUnit.isEmpty() ? QString() : QChar(0x202f) + layout.axisUnit.unit;
     const QString now = instantText(layout, m_time);
-    m_bar->setTime({m_start / kUnit, m_end / kUnit, m_time / kUnit, (m_end - m_start) / 100 / kUnit},
+    const double end = barEnd();
+    m_bar->setTime({m_start / kUnit, end / kUnit, m_time / kUnit, (end - m_start) / 100 / kUnit},
                    (m_isEndHidden ? now : tr("%1 of %2").arg(now, instantText(layout, m_end))) + unit, !isPlaying());
+}
+
+/// That of the axis, if the last op's end is hidden.
+double GanttPlayback::barEnd() const {
+    return m_isEndHidden ? std::max(m_end, m_gantt.ganttLayout().range.end) : m_end;
 }
 
 void GanttPlayback::setEndHidden(bool on) {

@@ -51,6 +51,8 @@ private:
     void showTime();
     std::vector<const Timeline*> played(bool ofPick) const;
     double secondsOf() const;
+    /// The instant at the right end of the bar.
+    double barEnd() const;
 
     GanttWidget& m_gantt;
     PlaybackBar* m_bar;

@@ -37,6 +37,7 @@ struct PictureOption {
     std::string_view key = {};     // a part of kStyleParameter
     const char* option = nullptr;  // "--color-by"
     const char* value = nullptr;   // the value as shown in the help; null: its choices, or on|off
+    const char* usage = nullptr;   // what the help says, if that is not the meaning of the key
     PictureSection section = PictureSection::Around;
     PictureOf of = kOfGantts;  // what it is for
     bool isContent = false;    // decides what is shown and how large; another style does not change it
