@@ -121,7 +121,7 @@ Actions::Actions(QUndoGroup& undoGroup, QWidget* window) : QObject(window), m_wi
         add(tr("Save &as…"), {Qt::CTRL | Qt::SHIFT | Qt::Key_S}, tr("Save this page's document under another name."));
     exportPicture =
         add(tr("&Export picture…"), {Qt::CTRL | Qt::Key_E}, tr("Save the picture as %1.").arg(pictureFormatTitles()));
-    exportMemory = add(tr("Export &memory…"), {}, tr("Save a chart of the memory of devices over time."));
+    exportMemory = add(tr("Export &memory…"), {}, tr("Save a chart of device memory over time."));
     exportLesson = add(tr("Export &lesson…"), {}, tr("Save the open lesson as a web page, slides or pages to print."));
     exportLesson->setEnabled(false);
     copyImage = add(tr("Copy &image"), {Qt::CTRL | Qt::SHIFT | Qt::Key_C}, tr("Copy the picture to the clipboard."));

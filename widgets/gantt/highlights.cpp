@@ -268,13 +268,14 @@ private:
     }
 
     void addVeil(const Highlight::Span& span) {
-        if (!isSeen(span.begin, span.end)) return;
+        const Time end = static_cast<Time>(std::min(static_cast<double>(span.end), m_layout.until));
+        if (span.begin >= end || !isSeen(span.begin, end)) return;
         QColor veil = m_theme.accent;
         veil.setAlphaF(0.08f);  // so that the colours below keep their meaning
         Look look = filled("lit", veil);
         look.stroke = Stroke{.color = m_theme.accent, .width = scaled(2)};
         QPainterPath box;
-        box.addRect(boxOf(span.lane, span.begin, span.end).adjusted(0.5, 0.5, -1, -0.5));
+        box.addRect(boxOf(span.lane, span.begin, end).adjusted(0.5, 0.5, -1, -0.5));
         m_list.add(DisplayPath{.look = m_list.use(look), .path = box});
     }
 
